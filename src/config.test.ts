@@ -171,6 +171,12 @@ describe('the environment', () => {
   })
 })
 
+it.each(['off', 'on'])('EXTRAS=%s stops the start with one line', (EXTRAS) => {
+  expect(() => load({ EXTRAS })).toThrow(
+    /^EXTRAS is gone: the service has one shape; remove the variable$/,
+  )
+})
+
 describe('variables of our own namespaces', () => {
   it.each([
     ['X402_PAYTO', 'X402_PAY_TO'],

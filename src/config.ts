@@ -457,12 +457,6 @@ const VARIABLES = {
     meaning: 'freshness window of the funder corpus',
     example: '7',
   },
-  EXTRAS: {
-    schema: z.enum(['on', 'off'], { error: 'is neither on nor off' }),
-    fallback: 'on',
-    meaning: 'whether the operations and fields beyond the specification are served',
-    example: 'off',
-  },
   MAX_CONNECTIONS: {
     schema: integer(1, 65_535),
     fallback: '2000',
@@ -649,6 +643,8 @@ const NAMESPACES = /^(X402|COMPANIES_HOUSE|FCA|LLM|METRICS)_/
 
 /** @throws ConfigError naming the nearest known variable */
 function refuseUnknown(environment: Readonly<Record<string, string | undefined>>): void {
+  if (environment.EXTRAS?.trim())
+    throw new ConfigError('EXTRAS is gone: the service has one shape; remove the variable')
   const known = Object.keys(VARIABLES)
   const unknown = Object.keys(environment).find(
     (name) => NAMESPACES.test(name) && !known.includes(name),

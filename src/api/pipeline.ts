@@ -39,8 +39,6 @@ export interface PipelineOptions
   onEnd?: (end: PurchaseEnd) => void
   /** Whether quotes leave out what costs a search; default: whether the event loop is nearly always busy. */
   underLoad?: () => boolean
-  /** True if an unpaid caller with a current entity tag gets 304. */
-  conditional: boolean
   limits: { free: Limiter; feedback: Limiter }
   clock: Clock
   log: Log
@@ -113,7 +111,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   }
 
   function isConditional(bound: BoundPaid, { ifNoneMatch }: OperationCall): boolean {
-    return options.conditional && Boolean(ifNoneMatch) && bound.operation.method === 'GET'
+    return Boolean(ifNoneMatch) && bound.operation.method === 'GET'
   }
 
   async function answerFree(bound: BoundPaid, call: OperationCall): Promise<Reply | null> {

@@ -35,7 +35,7 @@ const route = createRouter([
     {},
   ).map(readable),
   // None of them is run here.
-  ...bindFree(freeOperations(true), {} as FreeDeps).map(readable),
+  ...bindFree(freeOperations, {} as FreeDeps).map(readable),
 ])
 const found = (path: string, method = 'GET') => {
   const match = route(method, path)

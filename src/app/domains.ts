@@ -22,7 +22,6 @@ export function createDomains(
   config: Config,
   previewNumbers?: readonly string[],
 ): Partial<Domains> {
-  const extras = config.EXTRAS === 'on'
   const company = createCompany(context, {
     companiesHouseUrl: config.COMPANIES_HOUSE_URL,
     companiesHouseDocumentUrl: config.COMPANIES_HOUSE_DOCUMENT_URL,
@@ -34,14 +33,12 @@ export function createDomains(
     fcaAuthEmail: config.FCA_AUTH_EMAIL,
     languageTimeoutMs: config.LLM_TIMEOUT_MS,
     mirror: config.COMPANY_MIRROR === 'off' ? null : buildMirrorOptions(config),
-    extras,
     ...(previewNumbers ? { previewNumbers } : {}),
   })
   const grants = createGrants(context, {
     findAGrantUrl: config.FIND_A_GRANT_URL,
     intervalMs: config.GRANTS_INTERVAL_MS,
     publicUrl: config.PUBLIC_URL,
-    extras,
     ingest: config.INGEST,
     // Grants and funders need each other's data. This one is called only after both exist.
     awardHistory: (names, nowMs) => funders.awardHistory(names, nowMs),
@@ -52,26 +49,22 @@ export function createDomains(
     windowDays: config.FUNDER_WINDOW_DAYS,
     ingest: config.INGEST,
     liveGrants: grants.liveGrantsOfFunder,
-    extras,
   })
   const tenders = createTenders(context, {
     portals: listConfiguredPortals(config),
-    extras,
     bankHolidaysUrl: config.BANK_HOLIDAYS_URL,
     portalsIntervalMs: config.PORTALS_INTERVAL_MS,
     backfillDays: config.TENDERS_BACKFILL_DAYS,
     minDepthDays: config.TENDERS_MIN_DEPTH_DAYS,
     ingest: config.INGEST,
   })
-  const domains = { company, tenders, grants, funders }
-  if (!extras) return domains
   const feeds = {
     tenders: tenders.changes,
     grants: grants.changes,
     company: company.changes,
     contracts: tenders.contractChanges,
   }
-  return { ...domains, changes: createChanges(context, feeds) }
+  return { company, tenders, grants, funders, changes: createChanges(context, feeds) }
 }
 
 function buildMirrorOptions(config: Config) {

@@ -3,7 +3,6 @@
  * start does not load this module.
  */
 import type { Limiter } from '../api/rate-limit.ts'
-import type { Config } from '../config.ts'
 import type { Catalogue } from '../discovery/catalogue.ts'
 import { createReloadableDocuments } from '../discovery/document.ts'
 import { publishDocuments } from '../discovery/index.ts'
@@ -20,7 +19,6 @@ import type { Operations } from './operations.ts'
 import type { loadSigner } from './payments.ts'
 
 export interface ExtrasOptions {
-  config: Config
   clock: Clock
   catalogue: Catalogue
   operations: Operations
@@ -31,7 +29,6 @@ export interface ExtrasOptions {
 
 /** @param options with a catalogue whose terms are all built */
 export function createExtras({
-  config,
   clock,
   catalogue,
   operations: { pipeline, problems, health, sample },
@@ -39,16 +36,12 @@ export function createExtras({
   signing,
   pageWallet,
 }: ExtrasOptions): Extras & { rewriteDocuments(): void } {
-  const extras = config.EXTRAS === 'on'
   const site = createSite(catalogue, health, {
-    extras,
     pageWallet,
-    sample: extras
-      ? createSampleReader(
-          (nowMs, signal) => sample('company', nowMs, signal),
-          () => clock.nowMs(),
-        )
-      : undefined,
+    sample: createSampleReader(
+      (nowMs, signal) => sample('company', nowMs, signal),
+      () => clock.nowMs(),
+    ),
   })
   const reloadable = createReloadableDocuments(() => [
     ...publishDocuments(catalogue, () => clock.nowMs()),

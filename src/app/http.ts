@@ -49,7 +49,7 @@ export function createHttp(
   async function load(): Promise<LoadedExtras> {
     await terms.prepareAll()
     const { createExtras } = await import('./extras.ts')
-    return createExtras({ config, clock, catalogue, operations, addresses, signing, pageWallet })
+    return createExtras({ clock, catalogue, operations, addresses, signing, pageWallet })
   }
 
   function loadExtras(): Promise<LoadedExtras> {

@@ -8,7 +8,7 @@ import { type Bound, readable } from '../api/registry.ts'
 import { ACCOUNTS, VERDICT } from '../company/rules/published.ts'
 import type { Config } from '../config.ts'
 import type { Domain } from '../contract/domain.ts'
-import { type BoundPaidOperation, bindFree } from '../contract/operation.ts'
+import { bindFree } from '../contract/operation.ts'
 import type { PublishedRules } from '../contract/rules.ts'
 import { ELIGIBILITY } from '../grants/rules/published.ts'
 import type { FreeDeps, Health } from '../meta/deps.ts'
@@ -60,7 +60,7 @@ export function createOperations(
 
   const paid = domains
     .flatMap(({ operations }) => operations)
-    .map((bound) => readable(examples.withExample(withConfiguredFreshness(bound, config))))
+    .map((bound) => readable(examples.withExample(bound)))
   const unavailableReason = createAvailabilityCheck(domains)
   const offers = createOffers(signer, clock)
   const terms = createTermsIndex(paid, domains, settings, offers, unavailableReason)
@@ -81,7 +81,6 @@ export function createOperations(
       unavailableReason,
       isProven: purchases.isProven,
       isKnown: async (payment) => (await claims.find(payment)) !== null,
-      conditional: config.EXTRAS === 'on',
       maxRunning: config.MAX_RUNNING_CALLS,
       limits: { free: limits.createLimiter('free'), feedback: limits.createLimiter('feedback') },
       problems,
@@ -96,10 +95,10 @@ export function createOperations(
     terms,
   )
 
-  const rules = listPublishedRules(config)
+  const rules = [VERDICT, FIT, ELIGIBILITY, ACCOUNTS]
   const health = createHealth(domains, payments, settings)
   const sample = createSamples(domainsByName, paid, pipeline, log)
-  const free = bindFree(freeOperations(config.EXTRAS === 'on'), {
+  const free = bindFree(freeOperations, {
     feedback: createFeedbackStore(store.main),
     rules,
     sample,
@@ -108,11 +107,6 @@ export function createOperations(
   const freeOfDomains = domains.flatMap((domain) => domain.free ?? []).map(examples.withExample)
   const all = [...paid, ...[...free, ...freeOfDomains].map(readable)]
   return { all, pipeline, problems, terms, rules, examples, health, sample }
-}
-
-function listPublishedRules({ EXTRAS }: Config): readonly PublishedRules[] {
-  const specified = [VERDICT, FIT, ELIGIBILITY]
-  return EXTRAS === 'on' ? [...specified, ACCOUNTS] : specified
 }
 
 function createHealth(
@@ -130,12 +124,4 @@ function createHealth(
       chain,
       ledgerDifferences: audit.differences(),
     })
-}
-
-/** Returns the operation without the freshness of its quotes unless EXTRAS is on: the specification's quotes do not have it. */
-function withConfiguredFreshness(
-  bound: BoundPaidOperation,
-  { EXTRAS }: Config,
-): BoundPaidOperation {
-  return EXTRAS === 'on' ? bound : { ...bound, freshness: undefined, findSearchBasis: undefined }
 }

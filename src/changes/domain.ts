@@ -1,6 +1,5 @@
 /**
- * Changes of subjects of the other domains since a cursor; the domains inject their feeds. An
- * addition to the specification.
+ * Changes of subjects of the other domains since a cursor; the domains inject their feeds.
  */
 
 import { createJob } from '../background/job.ts'

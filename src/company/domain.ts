@@ -57,8 +57,6 @@ export interface CompanySettings {
   /** Default: as many as the register allows. */
   fcaCallsPerSecond?: number
   languageTimeoutMs: number
-  /** Whether what goes beyond the specification is served; default true. */
-  extras?: boolean
   /** Subjects of the free sample; well-known companies by default. */
   previewNumbers?: readonly string[]
   /** Total time that one request may spend on the registers; default 10 s. */
@@ -96,7 +94,6 @@ export interface CompanyDomain extends Domain {
 
 export function createCompany(ground: ServiceContext, settings: CompanySettings): CompanyDomain {
   const { clock, log, lifecycle, store } = ground
-  const extras = settings.extras ?? true
   const sources = createSources(ground, settings)
   const { companiesHouse, fcaRegister, mirror, payments } = sources
   const seenCompanies = createSeenCompanies(store.main)
@@ -124,7 +121,7 @@ export function createCompany(ground: ServiceContext, settings: CompanySettings)
   const look = async () => void (await Promise.all(stored.map((each) => each.look())))
 
   return {
-    operations: bindPaid(companyOperations(extras), deps),
+    operations: bindPaid(companyOperations, deps),
     deps,
     health: () => companyHealth(sources, ground.language !== null),
     metrics: () => companyMetrics(sources),
@@ -149,7 +146,7 @@ export function createCompany(ground: ServiceContext, settings: CompanySettings)
     // Companies are fetched on demand; watched ones are read again.
     start() {
       for (const each of stored) each.start()
-      if (companiesHouse !== null && extras) watchJob.start()
+      if (companiesHouse !== null) watchJob.start()
     },
   }
 }
@@ -168,10 +165,9 @@ function createSources(ground: ServiceContext, settings: CompanySettings) {
   return {
     monitors,
     ...createClients(ground, settings, monitors),
-    payments:
-      (settings.extras ?? true) && settings.paymentPractices
-        ? createPaymentPractices(ground, settings.paymentPractices)
-        : null,
+    payments: settings.paymentPractices
+      ? createPaymentPractices(ground, settings.paymentPractices)
+      : null,
     mirror: settings.mirror ? createMirror(ground, settings.mirror) : null,
   }
 }
@@ -287,7 +283,7 @@ function createClients(
   settings: CompanySettings,
   monitors: Readonly<Record<'companies' | 'documents' | 'fca', CallMonitor>>,
 ) {
-  const { companiesHouseApiKey: apiKey, companiesHouseDocumentUrl, extras = true } = settings
+  const { companiesHouseApiKey: apiKey, companiesHouseDocumentUrl } = settings
   const { budgetMs = BUDGET_MS } = settings
   const { fcaAuthKey, fcaAuthEmail, companiesHouseCallsPer5Min: callsPer5Min } = settings
   const common = { maxPauseMs: budgetMs, userAgent, log }
@@ -301,7 +297,7 @@ function createClients(
     : null
   const filings = createFilingReader()
   const documents =
-    registerOptions && companiesHouseDocumentUrl && extras
+    registerOptions && companiesHouseDocumentUrl
       ? createDocumentApi({
           readFile: filings.read,
           ...registerOptions,

@@ -113,8 +113,3 @@ function describeAlternatives(faults: readonly z.core.$ZodIssue[]): string {
     .join(' or ')
     .replaceAll(' or expected ', ' or ')
 }
-
-/** Members beyond the specification: in the schema with `extras`, absent without; answers may leave them out. */
-export function extraShape<Shape extends z.ZodRawShape>(extras: boolean, shape: Shape) {
-  return (extras ? shape : {}) as { [Key in keyof Shape]: z.ZodOptional<Shape[Key]> }
-}

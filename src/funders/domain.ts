@@ -22,8 +22,6 @@ export interface FunderSettings {
   ingest: Ingest
   /** The live listing, handed in by the house; without it no dossier names a live scheme. */
   liveGrants?: FunderDeps['liveGrants']
-  /** Whether what goes beyond the specification is served; default true. */
-  extras?: boolean
 }
 
 export type FundersDomain = Domain & {
@@ -97,7 +95,7 @@ export function createFunders(ground: ServiceContext, settings: FunderSettings):
   }
 
   return {
-    operations: bindPaid(funderOperations(settings.extras ?? true), deps),
+    operations: bindPaid(funderOperations, deps),
     deps,
     health,
     metrics() {

@@ -41,8 +41,6 @@ export interface GrantsSettings {
   findAGrantUrl: string
   /** Base of the addresses in answers; a process that serves no answers needs none. */
   publicUrl?: string
-  /** Whether what goes beyond the specification is served; default true. */
-  extras?: boolean
   /** Histories of funders, handed in by the house; without it no award is placed in one. */
   awardHistory?: GrantsDeps['awardHistory']
   /** Pause between two requests to the listing. */
@@ -158,13 +156,12 @@ export function createGrants(
 
   const snapshot = (nowMs: number) =>
     createSnapshot(generations.current(), stored.state(), listUrl, nowMs)
-  const { extras = true } = settings
   const deps = buildDeps(settings, snapshot)
   const findUnavailableReason = () => findRefusal(() => snapshot(clock.nowMs()))
 
   return {
-    operations: bindPaid(grantsOperations(extras), deps),
-    free: extras ? bindFree(freeGrantsOperations, deps) : [],
+    operations: bindPaid(grantsOperations, deps),
+    free: bindFree(freeGrantsOperations, deps),
     deps,
     health: () => grantsHealth(stored, generations.current()?.counts ?? null, seedProblems),
     metrics() {

@@ -5,7 +5,9 @@ import { health } from './health.ts'
 import { preview } from './preview.ts'
 import { rulesReplay } from './rules-replay.ts'
 
-/** @param extras whether what goes beyond the specification is served */
-export function freeOperations(extras: boolean): readonly FreeOperation<FreeDeps>[] {
-  return [health, preview, feedback, ...(extras ? [rulesReplay] : [])]
-}
+export const freeOperations: readonly FreeOperation<FreeDeps>[] = [
+  health,
+  preview,
+  feedback,
+  rulesReplay,
+]

@@ -19,7 +19,7 @@ export function paymentPage(
   site: Site,
   freshness: Freshness | undefined,
 ): string {
-  const { catalogue, extras } = site
+  const { catalogue } = site
   const { id, title, path, method } = operation
   const { publicUrl, payment, termsOf } = catalogue
   const { priceUsdc, soldBy, description } = termsOf(id)
@@ -27,15 +27,18 @@ export function paymentPage(
     title: `${title}: ${priceUsdc} USDC`,
     description: operation.summary,
     here: '/docs/api',
-    module: extras ? 'src/site/browser/page' : null,
+    module: 'src/site/browser/page',
     main: `<p class="crumb"><a href="/docs/api">API reference</a></p>
 <p class="over">402 Payment required</p>
 <h1>${escapeHtml(title)}</h1>
 <p class="cost"><strong>${priceUsdc} USDC</strong> ${soldBy ? `a ${soldBy.unit}` : 'an answer'}, on ${escapeHtml(payment.networkName)}${payment.test ? ', a test network: no real money' : ''}</p>
 <p class="lead">${inlineHtml(description)}</p>
-<p>You opened a paid address, <code>${method} ${breakable(path)}</code>. ${extras ? 'A wallet in your browser pays for it here, and so does an agent or a program,' : 'A browser cannot pay for it by itself; an agent or a program with a wallet can,'} without an account. Nothing was charged.</p>
+<p>You opened a paid address, <code>${method} ${breakable(path)}</code>. A wallet in your browser pays for it here, and so does an agent or a program, without an account. Nothing was charged.</p>
 ${freshness ? freshnessHtml(freshness) : ''}<h2 id="buy">Buy this answer</h2>
-${extras ? `<div data-purchase="${id}" data-method="${method}" data-target="${escapeHtml(target)}"></div>\n${pageTermsHtml(id, site)}\n<h2 id="program">Buy it by a program</h2>\n` : ''}<p>Any x402 client pays it. <a href="/docs">Quickstart</a> shows it in four languages; this is the address:</p>
+<div data-purchase="${id}" data-method="${method}" data-target="${escapeHtml(target)}"></div>
+${pageTermsHtml(id, site)}
+<h2 id="program">Buy it by a program</h2>
+<p>Any x402 client pays it. <a href="/docs">Quickstart</a> shows it in four languages; this is the address:</p>
 ${codeBlock(`${publicUrl}${target}`, 'Address')}
 <p>The terms as machines read them stand in the header <code>PAYMENT-REQUIRED</code> of this page, and in the JSON that everybody else gets:</p>
 ${codeBlock(`curl -i '${publicUrl}${target.replaceAll("'", '%27')}'`, 'Asking for the price', 'sh')}

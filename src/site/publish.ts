@@ -64,7 +64,7 @@ export function publishPages(site: Site): HttpDocument[] {
       sitemap(site, ['/', ...fixed.keys(), ...SAMPLE_PATHS]),
     ),
     ...['page.css', 'page.js'].map(asset),
-    ...(site.extras ? moduleDocuments() : []),
+    ...moduleDocuments(),
     ...(site.pageWallet
       ? [bytesDocument(PAGE_WALLET_SCRIPT, SCRIPT_TYPE, Buffer.from(site.pageWallet.script))]
       : []),

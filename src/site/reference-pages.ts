@@ -58,7 +58,7 @@ function readableJson(value: unknown, indent = ''): string {
 const MOST_COLOURED = 8000
 
 export function operationPage(bound: Bound, site: Site): string {
-  const { catalogue, extras } = site
+  const { catalogue } = site
   const { operation } = bound
   const { id, method, path, title, example } = operation
   const paid = bound.kind === 'paid'
@@ -72,15 +72,15 @@ export function operationPage(bound: Bound, site: Site): string {
     title,
     description: operation.summary,
     here: '/docs/api',
-    module: extras ? 'src/site/browser/form' : null,
+    module: 'src/site/browser/form',
     main: `<p class="crumb"><a href="/docs/api">API reference</a></p>
 <h1>${escapeHtml(title)}</h1>
 <p class="facts"><code>${method} ${breakable(path)}</code> <span class="price">${formatPrice(bound, catalogue)}</span></p>
 <p class="lead">${inlineHtml(description)}</p>
 <h2 id="ask">Ask</h2>
-${extras ? formHtml(bound, site) : ''}
+${formHtml(bound, site)}
 ${fields.length > 0 ? tableHtml({ kind: 'fields', label: `Fields of ${title}`, head: ['Field', 'In', 'Form', 'Meaning'], rows: fields }) : '<p>Takes no fields.</p>'}
-<div${extras ? ' class="unscripted"' : ''}>${codeBlock(exampleCurl(bound, site), `Request: ${title}`, 'sh')}</div>
+<div class="unscripted">${codeBlock(exampleCurl(bound, site), `Request: ${title}`, 'sh')}</div>
 <h2 id="answer">Answer</h2>
 <div class="card"><p class="over">${escapeHtml(example.summary)}, drawn</p>${exampleHtml(site, operation)}</div>
 <details class="example"><summary>${escapeHtml(example.summary)}, as JSON</summary>

@@ -47,7 +47,6 @@ it('links no sample whose subject is not known, shows a real answer where there 
     }
     const siteWith = (sample: object | null) =>
       createSite(catalogue, () => Promise.reject(new Error('not read')), {
-        extras: true,
         sample: () => sample,
       })
     const site = siteWith(null)

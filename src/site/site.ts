@@ -18,8 +18,6 @@ export interface Site {
   /** Returns the HTML of a text from a document. */
   render(text: string, file: string): string
   drawing: DrawingContext
-  /** False with `EXTRAS=off`: pages sell nothing, and answers are not drawn in the browser. */
-  extras: boolean
   /** Wallet of the sandbox. */
   pageWallet?: PageWallet | undefined
   /** Returns a real answer for the overview, `null` while none is known. */
@@ -37,7 +35,7 @@ const SHOWN = { url: 'http://127.0.0.1:4021', network: 'eip155:84532', company: 
 export function createSite(
   catalogue: Catalogue,
   health: () => Promise<Health>,
-  { extras, pageWallet, sample }: Pick<Site, 'extras' | 'pageWallet' | 'sample'>,
+  { pageWallet, sample }: Pick<Site, 'pageWallet' | 'sample'> = {},
 ): Site {
   const manual = [...MANUAL, ...listPublishedVersions(catalogue).map(rulesPage)]
   const linkOf = createPathFinder([...manual, QUICKSTART])
@@ -58,8 +56,7 @@ export function createSite(
       readTexts(page)
         .map(({ text, file }) => render(text, file))
         .join('\n'),
-    drawing: createDrawingContext(catalogue, extras),
-    extras,
+    drawing: createDrawingContext(catalogue),
     pageWallet,
     sample,
     health,
@@ -71,7 +68,7 @@ export function exampleHtml({ drawing }: Site, { id, example }: Description): st
   return drawAnswer(id, example, { ...drawing, offered: [] })
 }
 
-function createDrawingContext({ rules, operations }: Catalogue, extras: boolean): DrawingContext {
+function createDrawingContext({ rules, operations }: Catalogue): DrawingContext {
   return {
     rules: rules
       .filter(({ subject }) => subject === 'verdict' || subject === 'accounts')
@@ -80,7 +77,7 @@ function createDrawingContext({ rules, operations }: Catalogue, extras: boolean)
         bands: table.bands,
         rules: table.rules.map(({ code, effect }) => ({ code, effect })),
       })),
-    offered: extras ? operations.map(({ operation }) => operation.id) : [],
+    offered: operations.map(({ operation }) => operation.id),
   }
 }
 

@@ -13,8 +13,6 @@ export interface DepthSettings {
   minDepthDays: number
   /** Days that every portal reaches back once its backfill is complete. */
   backfillDays: number
-  /** False with `EXTRAS=off`: searches are sold from the first index on, without a flag. */
-  extras: boolean
 }
 
 /** Depth of all configured portals together. */
@@ -38,13 +36,13 @@ export function createDepth(
   states: readonly { portal: Portal; state: SourceState }[],
   settings: DepthSettings,
 ): Depth {
-  const { minDepthDays, backfillDays, extras } = settings
+  const { minDepthDays, backfillDays } = settings
   const coverages = states.map(({ portal, state }) => ({ portal, ...computeCoverage(state) }))
 
   const countDays = (fromMs: number | null, nowMs: number) =>
     fromMs === null ? 0 : (wallMs(nowMs) - fromMs) / DAY_MS
   const isEnough = (nowMs: number) =>
-    !extras || coverages.some(({ fromMs }) => countDays(fromMs, nowMs) >= minDepthDays)
+    coverages.some(({ fromMs }) => countDays(fromMs, nowMs) >= minDepthDays)
   const wholeAt = (nowMs: number) => {
     const wantedMs = wallMs(nowMs) - backfillDays * DAY_MS
     return coverages.filter(
@@ -75,7 +73,7 @@ export function createDepth(
       })
     },
     degradation(nowMs) {
-      if (!extras || isWhole(nowMs)) return null
+      if (isWhole(nowMs)) return null
       return {
         kind: 'partial',
         detail: `not all of the last ${backfillDays} days is held: ${coverageText()}`,

@@ -42,8 +42,6 @@ export interface TendersSettings {
   backfillDays: number
   /** Days that one portal must reach back before searches are sold. */
   minDepthDays: number
-  /** With what goes beyond the specification. */
-  extras: boolean
   ingest: Ingest
   /** For tests: how long to wait when a portal throttles without saying how long. */
   throttleMs?: number
@@ -59,10 +57,7 @@ const LOOK_EVERY_MS = 60_000
 const PREVIEW_CANDIDATES = 5
 
 type TenderGround = Pick<ServiceContext, 'clock' | 'log' | 'store' | 'runs' | 'userAgent'>
-type TenderPartsSettings = Omit<
-  TendersSettings,
-  'ingest' | 'bankHolidaysUrl' | 'extras' | 'minDepthDays'
->
+type TenderPartsSettings = Omit<TendersSettings, 'ingest' | 'bankHolidaysUrl' | 'minDepthDays'>
 
 /** The parts that the command line uses too. */
 export interface TenderParts {
@@ -166,7 +161,7 @@ export function createTenders(ground: ServiceContext, settings: TendersSettings)
   const changes = createChangeStore(ground.store.main)
   const { index } = deps
   return {
-    operations: bindPaid(tenderOperations(settings.extras), deps),
+    operations: bindPaid(tenderOperations, deps),
     deps,
     changes: tenderChanges({ changes, index, unavailableReason: ofAllNotices }),
     contractChanges: contractChanges({

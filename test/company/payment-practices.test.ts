@@ -290,12 +290,12 @@ describe('accounts with payment practices', () => {
     await site?.close()
   })
 
-  async function start(csv = paymentExport(sandboxReports(TODAY)), extras = true) {
+  async function start(csv = paymentExport(sandboxReports(TODAY))) {
     site = await startPaymentPractices(csv)
     rig = await startRig({
       clock,
       ground: { store, runs: createRuns(store.main, clock), dataDir: folder },
-      settings: { paymentPractices: { url: site.url, ingest: 'scheduled' }, extras },
+      settings: { paymentPractices: { url: site.url, ingest: 'scheduled' } },
     })
   }
   const ask = (number: string) => rig.ask('company_accounts', number)
@@ -403,15 +403,5 @@ describe('accounts with payment practices', () => {
     clock.advance(24 * HOURS)
     await rig.wing.look()
     expect(site.requests).toHaveLength(2)
-  })
-
-  it('are not there where the additions are off', async () => {
-    await start(undefined, false)
-    await rig.wing.look()
-    expect(site.requests).toEqual([])
-    expect(source()).toBeUndefined()
-    expect(rig.wing.operations.map(({ operation }) => operation.id)).not.toContain(
-      'company_accounts',
-    )
   })
 })

@@ -14,7 +14,7 @@ import { companyProfile } from '../../src/company/model/profile.ts'
 import { reduceInsolvency, reduceProfile } from '../../src/company/model/reduce.ts'
 import { BRIEF, fcaBlock, TIGHT } from '../../src/company/model/standing.ts'
 import {
-  profileSchemaWith,
+  fullProfileSchema,
   WITH_FCA_ATTRIBUTION,
 } from '../../src/company/operations/shared/fields.ts'
 import { shortenAnswer } from '../../src/company/operations/shared/shorten-answer.ts'
@@ -353,7 +353,7 @@ describe('over whatever a register can send', () => {
         })
         expect(countTokens(json)).toBeLessThanOrEqual(LIMIT)
         const fitted = JSON.parse(json)
-        expect(profileSchemaWith(true).safeParse(fitted.result).error).toBeUndefined()
+        expect(fullProfileSchema.safeParse(fitted.result).error).toBeUndefined()
         expect(fitted.result).toMatchObject({
           company_number: 'SC990001',
           incorporated: profile.incorporated,

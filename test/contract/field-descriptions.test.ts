@@ -47,30 +47,28 @@ const wordsOf = ({ description, anyOf = [] }: Schema): string =>
 const mayBeNull = ({ type, anyOf = [] }: Schema): boolean =>
   type === 'null' || (Array.isArray(type) && type.includes('null')) || anyOf.some(mayBeNull)
 
-for (const extras of ['on', 'off']) {
-  it(`with extras ${extras}, no field is without a description, no null without its reason`, async () => {
-    const service = await startService({ wings: 'real', environment: { EXTRAS: extras } })
-    const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as {
-      components: { schemas: Record<string, Schema> }
-    }
-    await service.stop()
-    const fields = Object.entries(document.components.schemas).flatMap(([name, schema]) => [
-      ...fieldsOf(name, schema),
-    ])
-    const undescribed = fields.filter(({ schema }) => wordsOf(schema) === '' && !schema.$ref)
-    const unexplained = fields.filter(
-      ({ name, schema }) =>
-        !name.includes('Body.') && mayBeNull(schema) && !/\bnull\b/i.test(wordsOf(schema)),
-    )
-    expect(undescribed.map(({ name }) => name)).toEqual([])
-    expect(unexplained.map(({ name }) => name)).toEqual([])
-    // The walk has been everywhere: deep inside a list, a map, a nullable object.
-    const names = fields.map(({ name }) => name)
-    for (const deep of [
-      'FunderDossierResult.giving.yearly.median_gbp',
-      'TenderBriefResult.lots.value.basis',
-      'CompanyVerdictVerdict.fca.frn',
-    ])
-      expect(names).toContain(deep)
-  })
-}
+it('no field is without a description, no null without its reason', async () => {
+  const service = await startService({ wings: 'real' })
+  const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as {
+    components: { schemas: Record<string, Schema> }
+  }
+  await service.stop()
+  const fields = Object.entries(document.components.schemas).flatMap(([name, schema]) => [
+    ...fieldsOf(name, schema),
+  ])
+  const undescribed = fields.filter(({ schema }) => wordsOf(schema) === '' && !schema.$ref)
+  const unexplained = fields.filter(
+    ({ name, schema }) =>
+      !name.includes('Body.') && mayBeNull(schema) && !/\bnull\b/i.test(wordsOf(schema)),
+  )
+  expect(undescribed.map(({ name }) => name)).toEqual([])
+  expect(unexplained.map(({ name }) => name)).toEqual([])
+  // The walk has been everywhere: deep inside a list, a map, a nullable object.
+  const names = fields.map(({ name }) => name)
+  for (const deep of [
+    'FunderDossierResult.giving.yearly.median_gbp',
+    'TenderBriefResult.lots.value.basis',
+    'CompanyVerdictVerdict.fca.frn',
+  ])
+    expect(names).toContain(deep)
+})

@@ -186,14 +186,3 @@ describe('POST /v1/rules/{subject}/replay', () => {
     ).toBe(413)
   })
 })
-
-test('is no operation with EXTRAS=off', async () => {
-  const plain = await startService({ wings: 'real', environment: { EXTRAS: 'off' } })
-  try {
-    const asked = await fetch(`${plain.url}/v1/rules/fit/replay`, { method: 'POST', body: '{}' })
-    expect(asked.status).toBe(404)
-    expect(plain.app.operations.length).toBe(14)
-  } finally {
-    await plain.stop()
-  }
-})

@@ -166,12 +166,3 @@ it('has no price to be paid before it has rows: one is quoted', async () => {
     { code: 'COMPANY_NUMBER_INVALID', errors: [{ field: 'numbers.1', in: 'body' }] },
   ])
 })
-
-it('does not exist with EXTRAS=off', async () => {
-  await service.stop()
-  service = await startService({ wings: 'real', environment: { EXTRAS: 'off' } })
-  expect((await fetch(request([SOUND]).url, { method: 'POST' })).status).toBe(405)
-  expect(await (await fetch(`${service.url}/openapi.json`)).text()).not.toContain(
-    '/v1/company/screen',
-  )
-})

@@ -171,10 +171,10 @@ const tables = (text: string) => [
 ]
 
 const operations = [
-  ...companyOperations(true),
-  ...tenderOperations(true),
-  ...grantsOperations(true),
-  ...funderOperations(true),
+  ...companyOperations,
+  ...tenderOperations,
+  ...grantsOperations,
+  ...funderOperations,
 ].map((operation) => ({ operation, read: inputReader(operation) }))
 
 function readInputs(text: string): unknown {

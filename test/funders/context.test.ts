@@ -5,7 +5,6 @@ import { createRig, type Rig } from './rig.ts'
 
 let funders: Rig
 let grants: GrantsRig
-let plain: GrantsRig
 
 const ADVERTS = [
   advert({ slug: 'known', funder: 'Brambledown Community Foundation' }),
@@ -28,13 +27,9 @@ beforeAll(async () => {
     adverts: ADVERTS,
     settings: { awardHistory: (names, nowMs) => funders.wing.awardHistory(names, nowMs) },
   })
-  plain = await createGrantsRig({
-    adverts: ADVERTS,
-    settings: { extras: false, awardHistory: () => expect.unreachable() },
-  })
-  for (const rig of [grants, plain]) await rig.wing.refresh()
+  await grants.wing.refresh()
 })
-afterAll(() => Promise.all([funders.close(), grants.close(), plain.close()]))
+afterAll(() => Promise.all([funders.close(), grants.close()]))
 
 const asking = (amount_needed?: number) =>
   amount_needed === undefined ? {} : { declare: JSON.stringify({ amount_needed }) }
@@ -90,17 +85,6 @@ describe('eligibility', () => {
     const { result, confidence } = await old.eligibility('known', asking(1000))
     await old.close()
     expect([result.indicative_funding.funder_context, confidence]).toEqual([null, 'high'])
-  })
-
-  it('without extras sends no query and has no such key', async () => {
-    const { result } = await plain.eligibility('known', asking(1000))
-    expect(Object.keys(result.indicative_funding)).toEqual([
-      'min',
-      'max',
-      'currency',
-      'basis',
-      'note',
-    ])
   })
 })
 

@@ -30,14 +30,13 @@ let listing: GrantListing
 let service: Service
 const closers: (() => Promise<unknown>)[] = []
 
-async function serve(extras: 'on' | 'off'): Promise<Service> {
+async function serve(): Promise<Service> {
   const started = await startService({
     wings: 'real',
     environment: {
       FIND_A_GRANT_URL: listing.url,
       INGEST: 'scheduled',
       GRANTS_INTERVAL_MS: '0',
-      EXTRAS: extras,
     },
   })
   closers.push(() => started.stop())
@@ -65,7 +64,7 @@ async function bought(
 
 beforeAll(async () => {
   listing = await startGrantListing({ nowMs: Date.now(), adverts: ADVERTS })
-  service = await serve('on')
+  service = await serve()
 }, 60_000)
 afterAll(async () => {
   for (const close of closers) await close()
@@ -161,32 +160,4 @@ describe('an eligibility answer', () => {
   test('the text of an unknown grant is not found', async () => {
     expect((await fetch(`${service.url}/v1/grants/no-such-grant/text`)).status).toBe(404)
   })
-
-  test('EXTRAS=off leaves the shapes of the specification', async () => {
-    const plain = await serve('off')
-    const { result } = JSON.parse((await bought(plain, PATH)).text) as {
-      result: Record<string, Record<string, unknown>>
-    }
-    expect(Object.keys(result.criteria_provenance!)).toEqual([
-      'source',
-      'complete',
-      'parsed_at',
-      'eligibility_text_available',
-    ])
-    const full = JSON.parse(
-      (await bought(plain, '/v1/grants/emoji-grant/eligibility?org_type=charity')).text,
-    ) as {
-      result: { indicative_funding: object }
-    }
-    expect(Object.keys(full.result.indicative_funding)).toEqual([
-      'min',
-      'max',
-      'currency',
-      'basis',
-      'note',
-    ])
-    expect((await fetch(`${plain.url}/v1/grants/emoji-grant/text`)).status).toBe(404)
-    const document = (await (await fetch(`${plain.url}/openapi.json`)).json()) as OpenApi
-    expect(Object.keys(document.paths)).not.toContain('/v1/grants/{id}/text')
-  }, 30_000)
 })

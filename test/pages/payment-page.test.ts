@@ -40,9 +40,7 @@ describe('a paid address in a browser', () => {
     const bound = catalogue.operations.find(
       ({ operation }) => operation.id === 'tenders_search',
     ) as BoundPaid
-    const site = createSite(catalogue, () => Promise.reject(new Error('not read')), {
-      extras: true,
-    })
+    const site = createSite(catalogue, () => Promise.reject(new Error('not read')))
     const sources = [{ name: 'Portal <A>', as_of: '2026-11-25T10:00:00Z', state: 'stale' as const }]
     const html = paymentPage(bound, '/v1/tenders/search?q=a', site, {
       as_of: '2026-11-25T10:00:00Z',
@@ -74,20 +72,6 @@ describe('a paid address in a browser', () => {
       expect([path, (await ask(path, {})).status]).toEqual([path, 404])
     const call = { method: 'POST', body: '{"method":"eth_requestAccounts"}' }
     expect((await ask('/sandbox/wallet', {}, call)).status).toBe(404)
-  })
-
-  it('sells nothing with EXTRAS=off', async () => {
-    const specified = await startService({ wings: 'real', environment: { EXTRAS: 'off' } })
-    try {
-      const headers = { accept: BROWSER_ACCEPT }
-      const html = await (await fetch(`${specified.url}${VERDICT}`, { headers })).text()
-      expect(html).toContain('A browser cannot pay for it by itself')
-      expect(html).not.toMatch(/data-purchase|type="module"|page-terms/)
-      const script = await fetch(`${specified.url}${moduleUrl('src/site/browser/page')}`)
-      expect(script.status).toBe(404)
-    } finally {
-      await specified.stop()
-    }
   })
 
   it('escapes what the caller wrote', async () => {

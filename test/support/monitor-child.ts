@@ -33,7 +33,6 @@ const app = await createApp(config, {
     })
     const tenders = createTenders(ground, {
       portals: listConfiguredPortals(config),
-      extras: true,
       bankHolidaysUrl: config.BANK_HOLIDAYS_URL,
       portalsIntervalMs: 0,
       backfillDays: 2,

@@ -77,17 +77,6 @@ describe('an index that does not reach back far enough', () => {
     const whole = await search(rig)
     expect([codes(whole.verdict.flags), whole.confidence]).toEqual([[], 'high'])
   })
-
-  test('with EXTRAS=off searches are sold from the first index on, without the flag', async () => {
-    rig = await createRig({ backfillDays: 12, minDepthDays: 13, extras: false, look: false })
-    rig.portals.breakDown('contracts-finder', true)
-    await rig.wing.look()
-    expect(rig.wing.unavailableReason!('tenders_search')).toBeNull()
-    const { verdict, confidence } = await search(rig)
-    expect(codes(verdict.flags)).not.toContain('INDEX_PARTIAL')
-    expect(confidence).not.toBe('high')
-    expect(rig.wing.health().upstreams.tender_index).toMatchObject({ status: 'ok', whole: false })
-  })
 })
 
 describe('depth', () => {
@@ -109,7 +98,7 @@ describe('depth', () => {
         { portal: FIND_A_TENDER, state: first },
         { portal: CONTRACTS_FINDER, state: second },
       ],
-      { minDepthDays: 30, backfillDays: 90, extras: true },
+      { minDepthDays: 30, backfillDays: 90 },
     )
 
   test('one portal at the depth is enough to sell, to the millisecond', () => {

@@ -218,7 +218,7 @@ export async function firstBoot(
   } as unknown as UpkeepParts['tenderIndex']
   const documents = { load: async () => null, save: async () => {} }
   const holidays = { read: async () => {} } as unknown as UpkeepParts['holidays']
-  const depth = { minDepthDays: 30, backfillDays: BACKFILL_DAYS, extras: true }
+  const depth = { minDepthDays: 30, backfillDays: BACKFILL_DAYS }
   const parts: UpkeepParts = {
     portals: PORTALS,
     fills: true,

@@ -45,7 +45,6 @@ export async function createRig(
     look?: boolean
     bankHolidaysUrl?: string
     portals?: readonly Portal[]
-    extras?: boolean
   } = {},
 ): Promise<Rig> {
   const clock = manualClock(options.now ?? RIG_NOW)
@@ -85,7 +84,6 @@ export async function createRig(
         backfillDays: options.backfillDays ?? 12,
         minDepthDays: options.minDepthDays ?? Math.min(30, options.backfillDays ?? 12),
         ingest: 'scheduled',
-        extras: options.extras ?? true,
         throttleMs: 20,
       },
     )

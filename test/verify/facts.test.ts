@@ -22,7 +22,7 @@ function again(rules: PublishedRules, label: string, date: string, facts: unknow
 test.each([false, true])(
   'a company verdict at full depth, with the regulator consulted: %s',
   async (fca) => {
-    const rig = await startCompanies({ fca, settings: { extras: true } })
+    const rig = await startCompanies({ fca })
     try {
       let judged = 0
       for (const { number } of sandboxCompanies(TODAY)) {

@@ -116,7 +116,7 @@ const MOST_COMPANIES = 10
 /** Examines the documents of filings with one that the register lists. */
 function companyDocuments(config: Config, clock: Clock): Examination[] {
   const { COMPANIES_HOUSE_API_KEY: apiKey } = config
-  if (apiKey === null || config.EXTRAS === 'off') return []
+  if (apiKey === null) return []
   const options = {
     ...createUnwatched(clock),
     apiKey,
@@ -179,7 +179,6 @@ function mirror(config: Config): Examination[] {
 }
 
 function paymentPractices(config: Config): Examination[] {
-  if (config.EXTRAS === 'off') return []
   const client = createPaymentExport({
     url: config.PAYMENT_PRACTICES_URL,
     userAgent: buildUserAgent(config),

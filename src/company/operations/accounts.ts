@@ -189,7 +189,6 @@ const verdictSchema = z.strictObject({
 
 type Result = z.output<typeof resultSchema>
 
-/** An addition to the specification. */
 export const companyAccounts = definePaid<CompanyDeps>()({
   id: 'company_accounts',
   method: 'GET',
@@ -199,7 +198,7 @@ export const companyAccounts = definePaid<CompanyDeps>()({
   title: 'UK company accounts in figures',
   notFor: 'whether a company is punctual: company_verdict judges that',
   summary:
-    "Figures of a UK company's filed accounts: net assets, cash, creditors, employees, turnover and profit where filed, with ratios, changes and a score by published rules. An addition to the service's specification.",
+    "Figures of a UK company's filed accounts: net assets, cash, creditors, employees, turnover and profit where filed, with ratios, changes and a score by published rules.",
   params: numberParams,
   query,
   body: null,

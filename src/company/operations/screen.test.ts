@@ -260,8 +260,3 @@ it('400: takes fifty numbers and no more, and names the one that is none', async
     errors: [{ field: 'numbers.1', in: 'body' }],
   })
 })
-
-it('404: is an addition: with EXTRAS=off there is none', async () => {
-  rig = await startRig({ settings: { extras: false } })
-  expect(rig.wing.operations.map(({ operation }) => operation.id)).not.toContain('company_screen')
-})

@@ -3,65 +3,61 @@ import { FALLBACK_NOTE } from '../regulator.ts'
 import { EXAMPLE_PROFILE } from './shared/answers.ts'
 import type { CompanyDeps } from './shared/deps.ts'
 import {
-  buildJudgedSchema,
   COMPANIES_ATTRIBUTION,
   detailQuery,
+  judgedSchema,
   numberParams,
   verdictSchema,
 } from './shared/fields.ts'
 import { readJudged, VERDICT_PRICE_USDC } from './shared/judged.ts'
 
-/** @param extras whether answers carry what goes beyond the specification */
-export function companyVerdict(extras: boolean) {
-  return definePaid<CompanyDeps>()({
-    id: 'company_verdict',
-    method: 'GET',
-    path: '/v1/company/{number}/verdict',
-    family: 'wing-1',
-    priceUsdc: VERDICT_PRICE_USDC,
-    title: 'UK company legitimacy verdict',
-    notFor: 'basic facts alone: company_profile is cheaper',
-    summary:
-      'Legitimacy verdict for one UK company: score 0-100, band low_risk, caution or high_risk and the flags behind it, computed from the register by published rules, with the whole profile.',
-    params: numberParams,
-    query: detailQuery,
-    body: null,
-    result: buildJudgedSchema(extras),
-    verdict: verdictSchema,
-    attribution: COMPANIES_ATTRIBUTION,
-    example: {
-      summary: 'Judge one company',
-      input: { number: '99000001' },
-      result: EXAMPLE_PROFILE,
-      verdict: {
-        score: 75,
-        band: 'caution',
-        flags: [{ code: 'ACCOUNTS_OVERDUE', detail: 'accounts due 2026-06-30, 144 days overdue' }],
-        fca: {
-          checked: false,
-          regulated: null,
-          frn: null,
-          firm_name: null,
-          status: null,
-          permissions_summary: null,
-          warnings: [],
-          note: FALLBACK_NOTE,
-        },
-        narrative: null,
+export const companyVerdict = definePaid<CompanyDeps>()({
+  id: 'company_verdict',
+  method: 'GET',
+  path: '/v1/company/{number}/verdict',
+  family: 'wing-1',
+  priceUsdc: VERDICT_PRICE_USDC,
+  title: 'UK company legitimacy verdict',
+  notFor: 'basic facts alone: company_profile is cheaper',
+  summary:
+    'Legitimacy verdict for one UK company: score 0-100, band low_risk, caution or high_risk and the flags behind it, computed from the register by published rules, with the whole profile.',
+  params: numberParams,
+  query: detailQuery,
+  body: null,
+  result: judgedSchema,
+  verdict: verdictSchema,
+  attribution: COMPANIES_ATTRIBUTION,
+  example: {
+    summary: 'Judge one company',
+    input: { number: '99000001' },
+    result: EXAMPLE_PROFILE,
+    verdict: {
+      score: 75,
+      band: 'caution',
+      flags: [{ code: 'ACCOUNTS_OVERDUE', detail: 'accounts due 2026-06-30, 144 days overdue' }],
+      fca: {
+        checked: false,
+        regulated: null,
+        frn: null,
+        firm_name: null,
+        status: null,
+        permissions_summary: null,
+        warnings: [],
+        note: FALLBACK_NOTE,
       },
+      narrative: null,
     },
-    async answer({ number, detail }, deps, { today }) {
-      const full = detail === 'full'
-      const judged = await readJudged(number, deps, {
-        today,
-        timeouts: deps.createTimeouts(),
-        full,
-        extras,
-      })
-      const narrative = await deps.narrator.narrate(judged.narrated, judged.row.name)
-      return deps.answers.memoize(`${number} ${full}`, [judged, narrative], () =>
-        judged.answer(narrative),
-      )
-    },
-  })
-}
+  },
+  async answer({ number, detail }, deps, { today }) {
+    const full = detail === 'full'
+    const judged = await readJudged(number, deps, {
+      today,
+      timeouts: deps.createTimeouts(),
+      full,
+    })
+    const narrative = await deps.narrator.narrate(judged.narrated, judged.row.name)
+    return deps.answers.memoize(`${number} ${full}`, [judged, narrative], () =>
+      judged.answer(narrative),
+    )
+  },
+})

@@ -11,7 +11,7 @@ import { pack } from '../../background/stored-layout.ts'
 import { type Buyer, createBuyer } from '../../buyer/buyer.ts'
 import { DOSSIER, type StoredDossier } from '../corpus/dossier.ts'
 import { buildFunderIndex } from '../index/funder-index.ts'
-import { funderDossier, funderDossierAsSpecified } from './funder-dossier.ts'
+import { funderDossier } from './funder-dossier.ts'
 
 type Counts = Pick<
   StoredDossier['coverage'],
@@ -56,16 +56,15 @@ const context = {
   signal: AbortSignal.timeout(60_000),
 }
 
-async function describeGiving(
-  counted: Counts,
-  operation: typeof funderDossier | typeof funderDossierAsSpecified = funderDossier,
-) {
-  const { result, verdict } = await operation.answer(
+async function describeGiving(counted: Counts) {
+  const { result, verdict } = await funderDossier.answer(
     { name: 'Harbour Fund' },
     await depsOf(['Harbour Fund', counted]),
     context,
   )
-  const { giving } = operation.result.parse(result) as { giving: { grants_made: number | null } }
+  const { giving } = funderDossier.result.parse(result) as {
+    giving: { grants_made: number | null }
+  }
   return { giving, flags: verdict?.flags ?? [] }
 }
 
@@ -90,16 +89,14 @@ it.each([
     '1 published grant is left out, 0 in another currency or none and 1 without a positive amount',
   ],
 ])('200: awards in nothing but %s are no history of zero pounds', async (_, counted, detail) => {
-  for (const operation of [funderDossier, funderDossierAsSpecified]) {
-    const { giving, flags } = await describeGiving(counted, operation)
-    expect(giving).toEqual(UNKNOWN)
-    expect(flags).toEqual([
-      {
-        code: 'NO_GBP_AWARDS',
-        detail: `${detail}, and none is left to count; giving in pounds is unknown, not zero`,
-      },
-    ])
-  }
+  const { giving, flags } = await describeGiving(counted)
+  expect(giving).toEqual(UNKNOWN)
+  expect(flags).toEqual([
+    {
+      code: 'NO_GBP_AWARDS',
+      detail: `${detail}, and none is left to count; giving in pounds is unknown, not zero`,
+    },
+  ])
 })
 
 it('200: gives no figure, and each reason, exactly where nothing was counted and something left out', async () => {

@@ -36,12 +36,30 @@ const params = z.strictObject({
     }),
 })
 
-const LIVE_GRANTS_NOW =
-  'Up to 10 schemes of this funder on the official listing, the soonest to close first; empty when none'
-
 const pounds = z.number()
 const poundsOrNull = pounds.nullable()
 const count = z.int().min(0)
+
+const percent = z.int().min(0).max(100).nullable()
+
+/** Where a live grant's bounds lie in what its funder gave. */
+const historySchema = z
+  .strictObject({
+    min_percentile: percent.describe(
+      'Share of the awards of at most the minimum stated, in whole percents rounded down; null where it states none',
+    ),
+    max_percentile: percent.describe(
+      'Share of the awards of at most the maximum stated, likewise; null where it states none',
+    ),
+    awards: z.int().min(20).meta({ description: 'Awards counted; nothing is said below 20' }),
+    since: z.iso.date().meta({ description: 'Date of the first of them' }),
+    licence: z.string().describe('Licences of the data that they come from'),
+    publisher: z.string().describe('Who published it'),
+  })
+  .nullable()
+  .meta({
+    description: 'Null where the listing states no amount, or fewer than 20 awards are known',
+  })
 
 const result = z.strictObject({
   funder: z
@@ -135,9 +153,12 @@ const result = z.strictObject({
           })
           .describe('When applications are taken'),
         source_url: z.string().describe('The grant on the official listing'),
+        history: historySchema,
       }),
     )
-    .describe(LIVE_GRANTS_NOW),
+    .describe(
+      'Up to 10 schemes of this funder on the official listing, the soonest to close first; empty when none',
+    ),
   coverage: z
     .strictObject({
       datasets: z
@@ -172,95 +193,59 @@ const result = z.strictObject({
     .describe('What was counted and what was left out'),
 })
 
-const percent = z.int().min(0).max(100).nullable()
-
-/** Beyond the specification: where a live grant's bounds lie in what its funder gave. */
-const historySchema = z
-  .strictObject({
-    min_percentile: percent.describe(
-      'Share of the awards of at most the minimum stated, in whole percents rounded down; null where it states none',
-    ),
-    max_percentile: percent.describe(
-      'Share of the awards of at most the maximum stated, likewise; null where it states none',
-    ),
-    awards: z.int().min(20).meta({ description: 'Awards counted; nothing is said below 20' }),
-    since: z.iso.date().meta({ description: 'Date of the first of them' }),
-    licence: z.string().describe('Licences of the data that they come from'),
-    publisher: z.string().describe('Who published it'),
-  })
-  .nullable()
-  .meta({
-    description: 'Null where the listing states no amount, or fewer than 20 awards are known',
-  })
-
-const resultWithHistory = result.extend({
-  live_grants_now: z
-    .array(result.shape.live_grants_now.element.extend({ history: historySchema }))
-    .describe(LIVE_GRANTS_NOW),
-})
-
 const ATTRIBUTION =
   'Grant data published to the 360Giving Data Standard by the funders named, under the licence named on each row; figures computed from it. Live grants: Contains public sector information licensed under the Open Government Licence v3.0.'
 
-/** @param extras whether answers carry what goes beyond the specification */
-function dossierOperation(extras: boolean) {
-  return definePaid<FunderDeps>()({
-    id: 'funder_dossier',
-    method: 'GET',
-    path: '/v1/funders/{name}',
-    family: 'wing-3',
-    priceUsdc: '0.20',
-    title: 'Giving history of a UK grant funder',
-    notFor: 'open calls: grants_search',
-    summary:
-      'What one funder gave, from the open corpus of published UK grants: totals by year, exact award sizes and the typical award, recent awards with licence and publisher, and its schemes open now. An unclear name costs nothing and returns candidates.',
-    params,
-    query: noFields,
-    body: null,
-    result: extras ? resultWithHistory : result,
-    verdict: noVerdictSchema,
-    attribution: ATTRIBUTION,
-    example,
-    freshness(_, deps, { nowMs }) {
-      const { source, degradations } = deps.corpus(nowMs)
-      const listing = deps.liveGrants([], nowMs)
-      return {
-        sources: [source, ...listing.sources],
-        degradations: [...degradations, ...listing.degradations],
-      }
-    },
-    async answer({ name }, deps, { nowMs }) {
-      const { index, source, degradations } = deps.corpus(nowMs)
-      const found = index.find(name)
-      if (found.outcome === 'ambiguous') throw createAmbiguousError(name, found.candidates)
-      if (found.outcome === 'unknown') throw createUnknownFunderError(name)
-      const { dossier, quality } = found
-      const listing = deps.liveGrants(dossier.names, nowMs)
-      const flags = listUncounted(dossier)
-      return {
-        result: buildAnswer(dossier, quality, listing.grants, source.fetched, extras),
-        ...(flags.length > 0
-          ? { verdict: { score: null, band: null, flags, narrative: null } }
-          : {}),
-        sources: [source, ...listing.sources],
-        degradations: [...degradations, ...datasetDegradations(dossier), ...listing.degradations],
-        attribution: buildAttribution(dossier),
-      }
-    },
-  })
-}
-
-export const funderDossier = dossierOperation(true)
-export const funderDossierAsSpecified = dossierOperation(false)
+export const funderDossier = definePaid<FunderDeps>()({
+  id: 'funder_dossier',
+  method: 'GET',
+  path: '/v1/funders/{name}',
+  family: 'wing-3',
+  priceUsdc: '0.20',
+  title: 'Giving history of a UK grant funder',
+  notFor: 'open calls: grants_search',
+  summary:
+    'What one funder gave, from the open corpus of published UK grants: totals by year, exact award sizes and the typical award, recent awards with licence and publisher, and its schemes open now. An unclear name costs nothing and returns candidates.',
+  params,
+  query: noFields,
+  body: null,
+  result,
+  verdict: noVerdictSchema,
+  attribution: ATTRIBUTION,
+  example,
+  freshness(_, deps, { nowMs }) {
+    const { source, degradations } = deps.corpus(nowMs)
+    const listing = deps.liveGrants([], nowMs)
+    return {
+      sources: [source, ...listing.sources],
+      degradations: [...degradations, ...listing.degradations],
+    }
+  },
+  async answer({ name }, deps, { nowMs }) {
+    const { index, source, degradations } = deps.corpus(nowMs)
+    const found = index.find(name)
+    if (found.outcome === 'ambiguous') throw createAmbiguousError(name, found.candidates)
+    if (found.outcome === 'unknown') throw createUnknownFunderError(name)
+    const { dossier, quality } = found
+    const listing = deps.liveGrants(dossier.names, nowMs)
+    const flags = listUncounted(dossier)
+    return {
+      result: buildAnswer(dossier, quality, listing.grants, source.fetched),
+      ...(flags.length > 0 ? { verdict: { score: null, band: null, flags, narrative: null } } : {}),
+      sources: [source, ...listing.sources],
+      degradations: [...degradations, ...datasetDegradations(dossier), ...listing.degradations],
+      attribution: buildAttribution(dossier),
+    }
+  },
+})
 
 function buildAnswer(
   dossier: StoredDossier,
   quality: MatchQuality,
   liveGrants: readonly LiveGrant[],
   corpusFetched: string | null,
-  extras: boolean,
-): z.input<typeof resultWithHistory> | z.input<typeof result> {
-  const history = extras ? buildHistory(dossier) : null
+): z.input<typeof result> {
+  const history = buildHistory(dossier)
   const { dates_set_aside: datesSetAside, ...coverage } = dossier.coverage
   return {
     funder: { name: dossier.names[0]!, ids: dossier.ids },
@@ -280,7 +265,7 @@ function buildAnswer(
           days_to_close: window.days_to_close,
         },
         source_url,
-        ...(extras ? { history: placeAmount(history, amounts) } : {}),
+        history: placeAmount(history, amounts),
       })),
     coverage: {
       ...coverage,

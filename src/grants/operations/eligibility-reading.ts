@@ -16,7 +16,7 @@ import type { GrantsDeps } from './shared/deps.ts'
 import {
   buildAnswer,
   buildBasis,
-  eligibilityExample,
+  ELIGIBILITY_EXAMPLE,
   eligibilityResult,
   eligibilityVerdict,
   judgeGrant,
@@ -117,7 +117,7 @@ const body = z.strictObject({
 
 type Readings = z.output<typeof body>['readings']
 
-const result = eligibilityResult(true).extend({
+const result = eligibilityResult.extend({
   criteria: z
     .array(
       judgedCriterionSchema.extend({
@@ -131,9 +131,7 @@ const result = eligibilityResult(true).extend({
     .describe('Each criterion judged by what was declared; empty when none could be read'),
 })
 
-const example = eligibilityExample(true)
-
-/** An addition to the specification: eligibility by what the caller reads in the text. */
+/** Eligibility by what the caller reads in the text. */
 export const grantEligibilityReading = definePaid<GrantsDeps>()({
   id: 'grant_eligibility_reading',
   method: 'POST',
@@ -143,7 +141,7 @@ export const grantEligibilityReading = definePaid<GrantsDeps>()({
   title: 'Eligibility by your own reading of a grant’s text',
   notFor: 'our reading alone: grant_eligibility',
   summary:
-    "Judges an applicant for a UK grant by your own readings of its text: each counts by its exact quote and replaces ours there. An addition to the service's specification.",
+    'Judges an applicant for a UK grant by your own readings of its text: each counts by its exact quote and replaces ours there.',
   params: z.strictObject({
     id: grantParams.shape.id.meta({ description: 'Grant slug' }),
   }),
@@ -171,13 +169,13 @@ export const grantEligibilityReading = definePaid<GrantsDeps>()({
       readings: [EXAMPLE_READING],
     },
     result: {
-      ...example.result,
+      ...ELIGIBILITY_EXAMPLE.result,
       criteria: [{ ...EXAMPLE_JUDGED, by: 'caller' }],
       missing: [],
       failed: [{ code: EXAMPLE_JUDGED.code, detail: EXAMPLE_JUDGED.detail }],
       indicative_funding: null,
       criteria_provenance: {
-        ...example.result.criteria_provenance,
+        ...ELIGIBILITY_EXAMPLE.result.criteria_provenance,
         spans: [{ index: 0, start: 0, length: EXAMPLE_READING.quote.length }],
         certainty: [{ index: 0, certainty: 'sure', reason: null }],
         facts: {
@@ -243,7 +241,6 @@ function judgeFor(
   const applicant = {
     declared: listDeclaredFacts({ org_type, region }, declare),
     rulesVersion: rules_version,
-    extras: true,
   }
   const shown = criteria.map((each) => ({
     ...each,

@@ -7,7 +7,7 @@ import type { GrantsDeps } from './shared/deps.ts'
 import {
   buildAnswer,
   buildBasis,
-  eligibilityExample,
+  ELIGIBILITY_EXAMPLE,
   eligibilityResult,
   eligibilityVerdict,
   judgeGrant,
@@ -32,47 +32,40 @@ const query = z.strictObject({
   rules_version: rulesVersionInput(ELIGIBILITY),
 })
 
-/** @param extras whether answers carry what goes beyond the specification */
-function eligibilityOperation(extras: boolean) {
-  return definePaid<GrantsDeps>()({
-    id: 'grant_eligibility',
-    method: 'GET',
-    path: '/v1/grants/{id}/eligibility',
-    family: 'wing-3',
-    priceUsdc: '0.15',
-    title: 'Eligibility for one UK government grant',
-    notFor: 'finding grants: grants_search gives the id',
-    summary:
-      'Check one applicant, such as a charity, and its project against one UK government grant: eligible, uncertain or ineligible by published rules, each criterion quoted from its text, and what you still have to declare.',
-    params: grantParams,
-    query,
-    body: null,
-    criterion: ({ org_type, region, declare }) =>
-      factGivenTwice({ org_type, region }, declare, 'query'),
-    result: eligibilityResult(extras),
-    verdict: eligibilityVerdict,
-    attribution: GRANTS_ATTRIBUTION,
-    example: {
-      summary: 'What a charity in England still has to declare',
-      input: { id: 'village-halls-warm-roof-fund', org_type: 'charity', region: 'england' },
-      ...eligibilityExample(extras),
-    },
-    freshness: (input, deps, { nowMs }) => buildBasis(judgeFor(input, deps, nowMs)),
-    answer: async (input, deps, { nowMs }) =>
-      buildAnswer(judgeFor(input, deps, nowMs), deps, nowMs),
-  })
+export const grantEligibility = definePaid<GrantsDeps>()({
+  id: 'grant_eligibility',
+  method: 'GET',
+  path: '/v1/grants/{id}/eligibility',
+  family: 'wing-3',
+  priceUsdc: '0.15',
+  title: 'Eligibility for one UK government grant',
+  notFor: 'finding grants: grants_search gives the id',
+  summary:
+    'Check one applicant, such as a charity, and its project against one UK government grant: eligible, uncertain or ineligible by published rules, each criterion quoted from its text, and what you still have to declare.',
+  params: grantParams,
+  query,
+  body: null,
+  criterion: ({ org_type, region, declare }) =>
+    factGivenTwice({ org_type, region }, declare, 'query'),
+  result: eligibilityResult,
+  verdict: eligibilityVerdict,
+  attribution: GRANTS_ATTRIBUTION,
+  example: {
+    summary: 'What a charity in England still has to declare',
+    input: { id: 'village-halls-warm-roof-fund', org_type: 'charity', region: 'england' },
+    ...ELIGIBILITY_EXAMPLE,
+  },
+  freshness: (input, deps, { nowMs }) => buildBasis(judgeFor(input, deps, nowMs)),
+  answer: async (input, deps, { nowMs }) => buildAnswer(judgeFor(input, deps, nowMs), deps, nowMs),
+})
 
-  /** @throws ServiceError */
-  function judgeFor(
-    { id, org_type, region, declare, rules_version }: { id: string } & z.output<typeof query>,
-    deps: GrantsDeps,
-    nowMs: number,
-  ) {
-    const declared = listDeclaredFacts({ org_type, region }, declare)
-    const applicant = { declared, rulesVersion: rules_version, extras }
-    return judgeGrant(resolveGrant(id, deps, nowMs), applicant, deps, nowMs)
-  }
+/** @throws ServiceError */
+function judgeFor(
+  { id, org_type, region, declare, rules_version }: { id: string } & z.output<typeof query>,
+  deps: GrantsDeps,
+  nowMs: number,
+) {
+  const declared = listDeclaredFacts({ org_type, region }, declare)
+  const applicant = { declared, rulesVersion: rules_version }
+  return judgeGrant(resolveGrant(id, deps, nowMs), applicant, deps, nowMs)
 }
-
-export const grantEligibility = eligibilityOperation(true)
-export const grantEligibilityAsSpecified = eligibilityOperation(false)

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeSandboxSeeds } from '../../../sandbox/grant-listing/seeds.ts'
 import { createRig, type Envelope, type Rig } from '../../../test/grants/rig.ts'
-import { askWing } from '../../../test/support/ask-domain.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import type { CivilDate } from '../../platform/london.ts'
 
@@ -80,21 +79,6 @@ describe('search', () => {
       id: 'listed-chapels-repair-grant',
       matched: { words: ['chapels', 'charity', 'wales'], by: 'words' },
     })
-  })
-
-  test('200: with EXTRAS=off an answer has exactly the members that the specification lists', async () => {
-    const plain = rig.replica({ extras: false })
-    await plain.load()
-    const { result } = await askWing(
-      plain,
-      'grants_search',
-      { query: { q: 'community buildings' } },
-      { nowMs: rig.clock.nowMs() },
-    )
-    const { result: full } = await rig.search({ q: 'community buildings' })
-    const { found_by: _, ...rest } = full
-    const grants = full.grants.map(({ matched: __, ...grant }: Record<string, unknown>) => grant)
-    expect(result).toEqual({ ...rest, grants })
   })
 
   test('402: what is counted before payment is what the answer counts', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { buildFoundSchemas } from '../../contract/found.ts'
-import { extraShape, noFields, noVerdictSchema, queryInteger } from '../../contract/input.ts'
+import { noFields, noVerdictSchema, queryInteger } from '../../contract/input.ts'
 import { type CriterionError, definePaid } from '../../contract/operation.ts'
 import { cleanText } from '../../platform/text.ts'
 import { revisionAt, type SearchQuestion, searchGrants } from '../index/search.ts'
@@ -117,74 +117,73 @@ const { matched, foundBy } = buildFoundSchemas({
   foundBySynonym: 'Found by topic',
 })
 
-export const grantsSearch = (extras: boolean) =>
-  definePaid<GrantsDeps>()({
-    id: 'grants_search',
-    method: 'GET',
-    path: '/v1/grants/search',
-    family: 'wing-3',
-    priceUsdc: '0.10',
-    title: 'Search live UK government grants',
-    notFor: 'judging eligibility: grants_match does that',
-    summary:
-      'Search open UK government grants by keyword, region, applicant type (charity, business, council, individual) and amount: up to 10 with window, amounts, who can apply and parsed eligibility criteria, indexed daily.',
-    params: noFields,
-    query: searchFilters,
-    body: null,
-    criterion: searchCriterion,
-    result: z.strictObject({
-      total_matched: z.int().min(0).describe('Grants that match'),
-      returned: z.int().min(0).max(10).describe('How many of them are here'),
-      grants: z
-        .array(grantSchema.extend(extraShape(extras, matched)))
-        .max(10)
-        .describe(
-          'Most relevant first; of equal ones open ones first, the soonest to close before others',
-        ),
-      excluded: excludedSchema,
-      ...extraShape(extras, foundBy),
-    }),
-    verdict: noVerdictSchema,
-    attribution: GRANTS_ATTRIBUTION,
-    example: {
-      summary: 'Open grants for a charity in England',
-      input: { q: 'community energy', region: 'england', org_type: 'charity' },
-      result: {
-        total_matched: 1,
-        returned: 1,
-        grants: [EXAMPLE_GRANT],
-        excluded: { no_region: 0, no_org_type: 0, no_amount: 0, not_open: 1 },
+export const grantsSearch = definePaid<GrantsDeps>()({
+  id: 'grants_search',
+  method: 'GET',
+  path: '/v1/grants/search',
+  family: 'wing-3',
+  priceUsdc: '0.10',
+  title: 'Search live UK government grants',
+  notFor: 'judging eligibility: grants_match does that',
+  summary:
+    'Search open UK government grants by keyword, region, applicant type (charity, business, council, individual) and amount: up to 10 with window, amounts, who can apply and parsed eligibility criteria, indexed daily.',
+  params: noFields,
+  query: searchFilters,
+  body: null,
+  criterion: searchCriterion,
+  result: z.strictObject({
+    total_matched: z.int().min(0).describe('Grants that match'),
+    returned: z.int().min(0).max(10).describe('How many of them are here'),
+    grants: z
+      .array(grantSchema.extend(matched))
+      .max(10)
+      .describe(
+        'Most relevant first; of equal ones open ones first, the soonest to close before others',
+      ),
+    excluded: excludedSchema,
+    ...foundBy,
+  }),
+  verdict: noVerdictSchema,
+  attribution: GRANTS_ATTRIBUTION,
+  example: {
+    summary: 'Open grants for a charity in England',
+    input: { q: 'community energy', region: 'england', org_type: 'charity' },
+    result: {
+      total_matched: 1,
+      returned: 1,
+      grants: [EXAMPLE_GRANT],
+      excluded: { no_region: 0, no_org_type: 0, no_amount: 0, not_open: 1 },
+    },
+  },
+  freshness: (_, { index }, { nowMs }) => freshnessOfAll(index, nowMs),
+  findSearchBasis(input, { index }, { nowMs }) {
+    const { generation } = index(nowMs)
+    return {
+      ...freshnessOfAll(index, nowMs),
+      matches: {
+        revision: revisionAt(generation, nowMs),
+        count: () => searchGrants(generation, searchQuestion(input), nowMs).totalMatched,
       },
-    },
-    freshness: (_, { index }, { nowMs }) => freshnessOfAll(index, nowMs),
-    findSearchBasis(input, { index }, { nowMs }) {
-      const { generation } = index(nowMs)
-      return {
-        ...freshnessOfAll(index, nowMs),
-        matches: {
-          revision: revisionAt(generation, nowMs),
-          count: () => searchGrants(generation, searchQuestion(input), nowMs).totalMatched,
-        },
-      }
-    },
-    async answer(input, { index }, { nowMs }) {
-      const { generation, sources, among } = index(nowMs)
-      const {
-        totalMatched,
-        grants,
-        excluded,
-        foundBy: found_by,
-      } = searchGrants(generation, searchQuestion(input), nowMs)
-      const result = {
-        total_matched: totalMatched,
-        returned: grants.length,
-        grants: grants.map(({ grant, matched: reasons }) => ({
-          ...grantView(grant, nowMs),
-          ...(extras && reasons ? { matched: reasons } : {}),
-        })),
-        excluded,
-        ...(extras && found_by ? { found_by } : {}),
-      }
-      return { result, sources, degradations: among(grants.map(({ grant }) => grant)) }
-    },
-  })
+    }
+  },
+  async answer(input, { index }, { nowMs }) {
+    const { generation, sources, among } = index(nowMs)
+    const {
+      totalMatched,
+      grants,
+      excluded,
+      foundBy: found_by,
+    } = searchGrants(generation, searchQuestion(input), nowMs)
+    const result = {
+      total_matched: totalMatched,
+      returned: grants.length,
+      grants: grants.map(({ grant, matched: reasons }) => ({
+        ...grantView(grant, nowMs),
+        ...(reasons ? { matched: reasons } : {}),
+      })),
+      excluded,
+      ...(found_by ? { found_by } : {}),
+    }
+    return { result, sources, degradations: among(grants.map(({ grant }) => grant)) }
+  },
+})

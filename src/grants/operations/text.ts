@@ -6,7 +6,7 @@ import { ServiceError } from '../../platform/errors.ts'
 import type { GrantsDeps } from './shared/deps.ts'
 import { createUnknownGrantError, grantParams } from './shared/fields.ts'
 
-/** An addition to the specification: what the spans of `criteria_provenance` point into. */
+/** What the spans of `criteria_provenance` point into. */
 export const grantText = defineFree<GrantsDeps>()({
   id: 'grant_text',
   method: 'GET',
@@ -15,7 +15,7 @@ export const grantText = defineFree<GrantsDeps>()({
   limit: 'free',
   title: 'The text that a grant’s criteria quote',
   summary:
-    "The eligibility text of one grant as it was read from the government listing, by whose characters the spans of an eligibility answer count. An addition to the service's specification.",
+    "The eligibility text of one grant as it was read from the government listing, by whose characters the spans of an eligibility answer count.",
   params: grantParams,
   query: noFields,
   body: null,

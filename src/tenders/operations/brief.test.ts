@@ -74,28 +74,6 @@ test('404: refuses an unknown ocid and calls no portal', async () => {
   expect(rig.portals.requests.length).toBe(before)
 })
 
-test('200: leaves out what goes beyond the specification with EXTRAS=off', async () => {
-  const off = await createRig({ extras: false })
-  const { result } = await off.ask('tenders_search', { query: { q: 'maintenance' } })
-  const { ocid } = result.notices[0]
-  const [bare, full] = [
-    await off.ask('tender_brief', { params: { ocid } }),
-    await rig.ask('tender_brief', { params: { ocid } }),
-  ]
-  await off.close()
-  expect(Object.keys(bare.result.timeline)).not.toContain('contract_max_end')
-  expect(Object.keys(full.result.timeline)).toEqual([
-    ...Object.keys(bare.result.timeline),
-    'engagement_ends',
-    'contract_max_end',
-    'contract',
-  ])
-  expect(bare.result.lots.every((lot: object) => !('award_criteria' in lot))).toBe(true)
-  expect(
-    full.result.lots.every((lot: object) => 'award_criteria' in lot && 'framework' in lot),
-  ).toBe(true)
-})
-
 test('400: refuses what is no ocid', async () => {
   await expect(rig.ask('tender_brief', { params: { ocid: 'ocds-x' } })).rejects.toMatchObject({
     code: 'VALIDATION',

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { NO_VERDICT } from '../../contract/envelope.ts'
 import {
   dateOrNull,
-  extraShape,
   instantOrNull,
   noFields,
   noVerdictSchema,
@@ -19,7 +18,7 @@ import type { ContractTerms } from '../model/notice-terms.ts'
 import { longDate, momentText, requirementsDigest } from '../model/summary.ts'
 import { getPortal } from '../portals/index.ts'
 import type { TendersDeps } from './shared/deps.ts'
-import { EXAMPLE_DOSSIER, exampleDossier } from './shared/examples.ts'
+import { EXAMPLE_DOSSIER } from './shared/examples.ts'
 import { getNotice, ocidParams } from './shared/one-notice.ts'
 import {
   briefFields,
@@ -73,25 +72,24 @@ const termsShape = {
     .describe('Null for an ordinary contract'),
 }
 
-const lotSchema = (extras: boolean) =>
-  z.strictObject({
-    id: z.string().describe("The notice's own"),
-    title: textOrNull.describe('Null where the notice gives none'),
-    description: textOrNull.describe('Plain text; null where the notice gives none'),
-    value: valueSchema(extras),
-    status: textOrNull.describe(
-      'active, cancelled and so on, as the notice says; null where it does not',
+const lotSchema = z.strictObject({
+  id: z.string().describe("The notice's own"),
+  title: textOrNull.describe('Null where the notice gives none'),
+  description: textOrNull.describe('Plain text; null where the notice gives none'),
+  value: valueSchema,
+  status: textOrNull.describe(
+    'active, cancelled and so on, as the notice says; null where it does not',
+  ),
+  contract_start: dateOrNull.describe('First day of the contract; null where not stated'),
+  contract_end: dateOrNull.describe('Last day without renewals; null where not stated'),
+  sme_suitable: z
+    .boolean()
+    .nullable()
+    .describe(
+      'Whether the buyer calls it suitable for small enterprises; null where it does not say',
     ),
-    contract_start: dateOrNull.describe('First day of the contract; null where not stated'),
-    contract_end: dateOrNull.describe('Last day without renewals; null where not stated'),
-    sme_suitable: z
-      .boolean()
-      .nullable()
-      .describe(
-        'Whether the buyer calls it suitable for small enterprises; null where it does not say',
-      ),
-    ...extraShape(extras, termsShape),
-  })
+  ...termsShape,
+})
 
 const documentSchema = z.strictObject({
   id: z.string().describe("The notice's own"),
@@ -104,34 +102,31 @@ const documentSchema = z.strictObject({
   published: instantOrNull.describe('UTC; null where not stated'),
 })
 
-const timelineSchema = (extras: boolean) =>
-  z.strictObject({
-    published: z.iso.datetime().describe('First publication, UTC'),
-    updated: z.iso.datetime().describe('Last change on the portal, UTC'),
-    enquiry_deadline: instantOrNull.describe(
-      'Until when questions are answered, UTC; null where not stated',
-    ),
-    deadline: instantOrNull.describe('When tenders are due, UTC; null where none is stated'),
-    days_remaining: daysRemaining,
-    working_days_remaining: z
-      .int()
-      .min(0)
-      .nullable()
-      .describe('The same without weekends and bank holidays of calendar; null likewise'),
-    contract_start: dateOrNull.describe('First day of the contract; null where not stated'),
-    contract_end: dateOrNull.describe('Last day without renewals; null where not stated'),
-    calendar: z.enum(CALENDARS).describe('Whose bank holidays are skipped'),
-    ...extraShape(extras, {
-      engagement_ends: dateOrNull.describe('Last day of early engagement; null where not stated'),
-      contract_max_end: dateOrNull.describe(
-        'Latest end that renewals may lead to; null where not stated',
-      ),
-      contract: z
-        .strictObject(termsShape)
-        .nullable()
-        .describe('Terms of a notice without lots; null where lots have their own'),
-    }),
-  })
+const timelineSchema = z.strictObject({
+  published: z.iso.datetime().describe('First publication, UTC'),
+  updated: z.iso.datetime().describe('Last change on the portal, UTC'),
+  enquiry_deadline: instantOrNull.describe(
+    'Until when questions are answered, UTC; null where not stated',
+  ),
+  deadline: instantOrNull.describe('When tenders are due, UTC; null where none is stated'),
+  days_remaining: daysRemaining,
+  working_days_remaining: z
+    .int()
+    .min(0)
+    .nullable()
+    .describe('The same without weekends and bank holidays of calendar; null likewise'),
+  contract_start: dateOrNull.describe('First day of the contract; null where not stated'),
+  contract_end: dateOrNull.describe('Last day without renewals; null where not stated'),
+  calendar: z.enum(CALENDARS).describe('Whose bank holidays are skipped'),
+  engagement_ends: dateOrNull.describe('Last day of early engagement; null where not stated'),
+  contract_max_end: dateOrNull.describe(
+    'Latest end that renewals may lead to; null where not stated',
+  ),
+  contract: z
+    .strictObject(termsShape)
+    .nullable()
+    .describe('Terms of a notice without lots; null where lots have their own'),
+})
 
 const sourceSchema = z.strictObject({
   name: z.string().describe('Portal that published the notice'),
@@ -160,98 +155,91 @@ function wholeText({ description, additional }: Notice): string | null {
         .join('\n\n')
 }
 
-export const tenderBrief = (extras: boolean) =>
-  definePaid<TendersDeps>()({
-    id: 'tender_brief',
-    method: 'GET',
-    path: '/v1/tenders/{ocid}/brief',
-    family: 'wing-2',
-    priceUsdc: '0.10',
-    title: 'Dossier on one UK tender',
-    notFor: 'finding tenders: tenders_search gives the ocid',
-    summary:
-      'Full dossier on one UK public-sector tender: value, lots, documents, where to bid, parsed requirements and a timeline with the working days that are left.',
-    params: ocidParams,
-    query: noFields,
-    body: null,
-    result: z.strictObject({
-      ...briefShape(extras),
-      description: textOrNull.describe(
-        'The whole text, plain, and below it the additional information; null where the notice gives none',
-      ),
-      lots: z
-        .array(lotSchema(extras))
-        .describe('Parts that may be bid for; empty for a notice without lots'),
-      documents: z
-        .array(documentSchema)
-        .describe('Links to what the buyer published with it; empty when nothing'),
-      submission_url: textOrNull.describe('Where to bid, http or https; null where not stated'),
-      timeline: timelineSchema(extras).describe('Dates in order, and what is left of them'),
-      source: sourceSchema.describe('Where the notice is, and under which licence'),
-    }),
-    verdict: noVerdictSchema,
-    attribution: TENDERS_ATTRIBUTION,
-    example: {
-      summary: 'The dossier of a tender found by search',
-      input: { ocid: EXAMPLE_DOSSIER.ocid },
-      result: exampleDossier(extras),
-    },
-    async freshness({ ocid }, { index }, { nowMs }) {
-      index.live()
-      return index.findOrigins((await getNotice(index, ocid, nowMs)).notice, nowMs)
-    },
-    async answer({ ocid }, { index, holidays }, { nowMs, today }) {
-      const { alsoPublished: othersOf } = index.live()
-      const { notice, others } = await getNotice(index, ocid, nowMs)
-      const alsoPublished = othersOf(notice, others)
-      const live = isLive(notice, nowMs)
-      const calendar = chooseCalendar(notice.regions)
-      const fields = briefFields(notice, { nowMs, today }, requirementsDigest(notice), extras)
-      const origins = index.findOrigins(notice, nowMs)
-      const flags = listFlags(notice, live)
-      return {
-        result: {
-          ...fields,
-          description: wholeText(notice),
-          lots: buildLots(notice, extras),
-          documents: notice.documents,
-          submission_url: notice.submissionUrl,
-          timeline: {
-            published: fields.published,
-            updated: instant(notice.updatedMs),
-            enquiry_deadline: notice.enquiryMs === null ? null : instant(notice.enquiryMs),
-            deadline: fields.deadline,
-            days_remaining: fields.days_remaining,
-            working_days_remaining:
-              live && notice.deadlineMs !== null
-                ? countWorkingDays(today, deadlineDate(notice.deadlineMs), holidays()[calendar])
-                : null,
-            contract_start: notice.contractStart,
-            contract_end: notice.contractEnd,
-            calendar,
-            ...(extras
-              ? {
-                  engagement_ends: notice.engagementEnds,
-                  contract_max_end: notice.terms?.maxEnd ?? null,
-                  contract: notice.lots.length > 0 ? null : (notice.terms?.contract ?? NO_TERMS),
-                }
-              : {}),
-          },
-          source: {
-            name: getPortal(notice.portal).name,
-            notice_url: notice.noticeUrl,
-            notice_id: notice.noticeId,
-            release_id: notice.releaseId,
-            fetched: origins.sources[0]?.fetched ?? null,
-            licence: LICENCE,
-            also_published_as: alsoPublished,
-          },
+export const tenderBrief = definePaid<TendersDeps>()({
+  id: 'tender_brief',
+  method: 'GET',
+  path: '/v1/tenders/{ocid}/brief',
+  family: 'wing-2',
+  priceUsdc: '0.10',
+  title: 'Dossier on one UK tender',
+  notFor: 'finding tenders: tenders_search gives the ocid',
+  summary:
+    'Full dossier on one UK public-sector tender: value, lots, documents, where to bid, parsed requirements and a timeline with the working days that are left.',
+  params: ocidParams,
+  query: noFields,
+  body: null,
+  result: z.strictObject({
+    ...briefShape,
+    description: textOrNull.describe(
+      'The whole text, plain, and below it the additional information; null where the notice gives none',
+    ),
+    lots: z.array(lotSchema).describe('Parts that may be bid for; empty for a notice without lots'),
+    documents: z
+      .array(documentSchema)
+      .describe('Links to what the buyer published with it; empty when nothing'),
+    submission_url: textOrNull.describe('Where to bid, http or https; null where not stated'),
+    timeline: timelineSchema.describe('Dates in order, and what is left of them'),
+    source: sourceSchema.describe('Where the notice is, and under which licence'),
+  }),
+  verdict: noVerdictSchema,
+  attribution: TENDERS_ATTRIBUTION,
+  example: {
+    summary: 'The dossier of a tender found by search',
+    input: { ocid: EXAMPLE_DOSSIER.ocid },
+    result: EXAMPLE_DOSSIER,
+  },
+  async freshness({ ocid }, { index }, { nowMs }) {
+    index.live()
+    return index.findOrigins((await getNotice(index, ocid, nowMs)).notice, nowMs)
+  },
+  async answer({ ocid }, { index, holidays }, { nowMs, today }) {
+    const { alsoPublished: othersOf } = index.live()
+    const { notice, others } = await getNotice(index, ocid, nowMs)
+    const alsoPublished = othersOf(notice, others)
+    const live = isLive(notice, nowMs)
+    const calendar = chooseCalendar(notice.regions)
+    const fields = briefFields(notice, { nowMs, today }, requirementsDigest(notice))
+    const origins = index.findOrigins(notice, nowMs)
+    const flags = listFlags(notice, live)
+    return {
+      result: {
+        ...fields,
+        description: wholeText(notice),
+        lots: buildLots(notice),
+        documents: notice.documents,
+        submission_url: notice.submissionUrl,
+        timeline: {
+          published: fields.published,
+          updated: instant(notice.updatedMs),
+          enquiry_deadline: notice.enquiryMs === null ? null : instant(notice.enquiryMs),
+          deadline: fields.deadline,
+          days_remaining: fields.days_remaining,
+          working_days_remaining:
+            live && notice.deadlineMs !== null
+              ? countWorkingDays(today, deadlineDate(notice.deadlineMs), holidays()[calendar])
+              : null,
+          contract_start: notice.contractStart,
+          contract_end: notice.contractEnd,
+          calendar,
+          engagement_ends: notice.engagementEnds,
+          contract_max_end: notice.terms?.maxEnd ?? null,
+          contract: notice.lots.length > 0 ? null : (notice.terms?.contract ?? NO_TERMS),
         },
-        ...(flags.length > 0 ? { verdict: { ...NO_VERDICT, flags } } : {}),
-        ...origins,
-      }
-    },
-  })
+        source: {
+          name: getPortal(notice.portal).name,
+          notice_url: notice.noticeUrl,
+          notice_id: notice.noticeId,
+          release_id: notice.releaseId,
+          fetched: origins.sources[0]?.fetched ?? null,
+          licence: LICENCE,
+          also_published_as: alsoPublished,
+        },
+      },
+      ...(flags.length > 0 ? { verdict: { ...NO_VERDICT, flags } } : {}),
+      ...origins,
+    }
+  },
+})
 
 const NO_TERMS: ContractTerms = {
   award_criteria: null,
@@ -260,8 +248,7 @@ const NO_TERMS: ContractTerms = {
   framework: null,
 }
 
-function buildLots({ lots, terms, framework }: Notice, extras: boolean) {
-  if (!extras) return lots
+function buildLots({ lots, terms, framework }: Notice) {
   return lots.map((lot, index) => ({
     ...lot,
     value: lot.value && framework ? { ...lot.value, basis: 'ceiling' as const } : lot.value,

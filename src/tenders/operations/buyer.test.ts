@@ -62,12 +62,6 @@ test('200: shows the payments notice of the last period', async () => {
   })
 })
 
-test('404: is no operation with EXTRAS=off', async () => {
-  const plain = await createRig({ extras: false })
-  expect(plain.wing.operations.map(({ operation }) => operation.id)).not.toContain('tender_buyer')
-  await plain.close()
-})
-
 test('404: refuses an unknown ocid', async () => {
   await expect(
     rig.ask('tender_buyer', { params: { ocid: 'ocds-h6vhtk-ffffff' } }),

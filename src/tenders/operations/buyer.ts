@@ -45,7 +45,7 @@ const incumbentSchema = z.strictObject({
   ocid: z.string().describe('Contracting process of its award'),
 })
 
-/** Dossier on a buyer: awards, incumbent and payment record. An addition to the specification. */
+/** Dossier on a buyer: awards, incumbent and payment record. */
 export const tenderBuyer = definePaid<TendersDeps>()({
   id: 'tender_buyer',
   method: 'GET',
@@ -55,7 +55,7 @@ export const tenderBuyer = definePaid<TendersDeps>()({
   title: 'Who buys: awards, incumbent, payment record',
   notFor: 'the tender itself: tender_brief has it',
   summary:
-    "The buyer behind one UK tender: its newest awards with suppliers and values, the incumbent with the end of its contract, and how punctually it pays. An addition to the service's specification.",
+    "The buyer behind one UK tender: its newest awards with suppliers and values, the incumbent with the end of its contract, and how punctually it pays.",
   params: ocidParams,
   query: noFields,
   body: null,

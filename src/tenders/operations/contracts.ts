@@ -164,7 +164,7 @@ const coverageSchema = z
   })
   .describe('Which notices the contracts come from')
 
-/** An addition to the specification: who holds which public contract, until when. */
+/** Who holds which public contract, until when. */
 export const contractsSearch = definePaid<TendersDeps>()({
   id: 'contracts_search',
   method: 'GET',
@@ -174,7 +174,7 @@ export const contractsSearch = definePaid<TendersDeps>()({
   title: 'Search UK public contracts and who holds them',
   notFor: 'open opportunities: tenders_search finds those',
   summary:
-    "Who holds which UK public contract, and until when: search awarded contracts by words, CPV, region, buyer, supplier or company number, end date and value. An addition to the service's specification.",
+    "Who holds which UK public contract, and until when: search awarded contracts by words, CPV, region, buyer, supplier or company number, end date and value.",
   params: noFields,
   query: contractFilters.extend({
     limit: queryInteger({

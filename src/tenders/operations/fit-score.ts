@@ -120,10 +120,6 @@ const body = z.strictObject({
     }),
   limit: integer(1, MAX_MATCHES).default(MAX_MATCHES).meta({ description: 'Matches' }),
   rules_version: rulesVersionInput(FIT),
-})
-
-/** Beyond the specification. */
-const bodyWithFacts = body.extend({
   facts: z.boolean('expected true or false').default(false).meta({
     description: 'Adds the judged facts, for POST /v1/rules/fit/replay',
   }),
@@ -171,26 +167,20 @@ const fitSchema = z.strictObject({
     'Caps that applied and factors that could not be judged; empty when none',
   ),
   rules_version: rulesVersionField(FIT).describe('Published version of the rules that scored'),
-})
-
-const fitWithFactsSchema = fitSchema.extend({
   facts: findJudgedFacts(FIT, 'Only with facts=true: ').optional(),
 })
 
-const matchSchema = (extras: boolean) =>
-  z.strictObject({
-    ...briefShape(extras),
-    source: noticeSourceSchema,
-    fit: ((extras ? fitWithFactsSchema : fitSchema) as typeof fitWithFactsSchema).describe(
-      'How well it fits the profile',
+const matchSchema = z.strictObject({
+  ...briefShape,
+  source: noticeSourceSchema,
+  fit: fitSchema.describe('How well it fits the profile'),
+  emphasise: z
+    .string()
+    .nullable()
+    .describe(
+      'What a bid should stress, made by rule from what matched; null below the best three',
     ),
-    emphasise: z
-      .string()
-      .nullable()
-      .describe(
-        'What a bid should stress, made by rule from what matched; null below the best three',
-      ),
-  })
+})
 
 const EXAMPLE_FIT = {
   score: 83,
@@ -217,158 +207,149 @@ const EXAMPLE_FIT = {
   rules_version: FIT.current.version,
 }
 
-export const tendersFitScore = (extras: boolean) =>
-  definePaid<TendersDeps>()({
-    id: 'tenders_fit_score',
-    method: 'POST',
-    path: '/v1/tenders/fit-score',
-    family: 'wing-2',
-    priceUsdc: '0.20',
-    title: 'Score live UK tenders against a supplier profile',
-    notFor: 'plain keyword search: tenders_search is cheaper',
-    summary: 'Score live UK tenders 0-100 against a supplier profile. The best 10, with reasons.',
-    params: noFields,
-    query: noFields,
-    body: (extras ? bodyWithFacts : body) as typeof bodyWithFacts,
-    criterion: (input) => {
-      if (
-        input.description === undefined &&
-        input.keywords.length === 0 &&
-        input.cpv.length === 0
-      ) {
-        return {
-          code: 'CRITERIA_REQUIRED',
-          absent: true,
-          detail: 'description is required unless keywords or cpv is given',
-          field: 'description',
-          in: 'body',
-          hint: 'Say what the supplier does in description, or list keywords or cpv prefixes.',
-        }
-      }
-      if (
-        input.value_min !== null &&
-        input.value_max !== null &&
-        input.value_min > input.value_max
-      ) {
-        return {
-          code: 'VALIDATION',
-          absent: false,
-          detail: 'value_min is above value_max',
-          field: 'value_min',
-          in: 'body',
-          hint: 'Exchange the two, or leave one out.',
-        }
-      }
-      return null
-    },
-    result: z.strictObject({
-      considered: z.int().min(0).describe('Live notices that were scored'),
-      matches: z
-        .array(matchSchema(extras))
-        .max(MAX_MATCHES)
-        .describe('Best score first, then the soonest due'),
-    }),
-    verdict: z.strictObject({
-      score: z
-        .int()
-        .min(0)
-        .max(100)
-        .nullable()
-        .describe('Of the best match; null when nothing matched'),
-      band: z
-        .enum(['strong', 'possible', 'weak'])
-        .nullable()
-        .describe('Of the best match; null when nothing matched'),
-      flags: fitFlagsSchema.describe('Of the best match, or NO_MATCH with what to leave out'),
-      narrative: z.null().describe('Always null'),
-    }),
-    attribution: TENDERS_ATTRIBUTION,
-    example: {
-      summary: 'A grounds maintenance firm in Scotland',
-      input: {
-        keywords: ['grounds maintenance'],
-        cpv: ['77310000'],
-        regions: ['scotland'],
-        value_max: 400_000,
-      },
-      result: {
-        considered: 1,
-        matches: [
-          {
-            ...EXAMPLE_BRIEF,
-            fit: EXAMPLE_FIT,
-            emphasise: 'Lead with "grounds maintenance": the title asks for it.',
-          },
-        ],
-      },
-      verdict: {
-        score: EXAMPLE_FIT.score,
-        band: EXAMPLE_FIT.band,
-        flags: EXAMPLE_FIT.flags,
-        narrative: null,
-      },
-    },
-    freshness: (_, { index }, { nowMs }) => freshnessOfAll(index, nowMs),
-    async answer(input, { index, holidays }, { nowMs, today }) {
-      const request: FitRequest = {
-        description: input.description ?? null,
-        keywords: input.keywords,
-        excludeKeywords: input.exclude_keywords,
-        cpv: input.cpv,
-        regions: filterMask(input.regions),
-        remote: input.remote,
-        valueMin: input.value_min,
-        valueMax: input.value_max,
-        certifications: input.certifications,
-        pastBuyers: input.past_buyers,
-        sme: input.sme,
-        minWorkingDays: input.min_working_days,
-        deadlineAfter: input.deadline_after,
-        stage: input.stage,
-        limit: input.limit,
-      }
-      const rules = FIT.select(input.rules_version)
-      const { considered, best: found } = await scoreFitInTurns(
-        nextTurn,
-        index.searchable(),
-        request,
-        { nowMs, today, holidays: holidays() },
-        rules,
-      )
-      const texts = await index.notices(found.map(({ entry }) => entry.key))
-      const answered = found.flatMap(({ entry, describe }) => {
-        const notice = texts.get(entry.key)
-        if (notice === undefined) return []
-        const { fit, flags, facts, emphasise } = describe(notice)
-        return [
-          {
-            ...noticeBrief(notice, { nowMs, today }, extras),
-            fit: { ...fitBlock(rules, fit, flags), ...(input.facts === true ? { facts } : {}) },
-            emphasise,
-          },
-        ]
-      })
-      const best = answered[0]?.fit
+export const tendersFitScore = definePaid<TendersDeps>()({
+  id: 'tenders_fit_score',
+  method: 'POST',
+  path: '/v1/tenders/fit-score',
+  family: 'wing-2',
+  priceUsdc: '0.20',
+  title: 'Score live UK tenders against a supplier profile',
+  notFor: 'plain keyword search: tenders_search is cheaper',
+  summary: 'Score live UK tenders 0-100 against a supplier profile. The best 10, with reasons.',
+  params: noFields,
+  query: noFields,
+  body,
+  criterion: (input) => {
+    if (input.description === undefined && input.keywords.length === 0 && input.cpv.length === 0) {
       return {
-        result: { considered, matches: answered },
-        verdict: best
-          ? { score: best.score, band: best.band, flags: best.flags, narrative: null }
-          : {
-              score: null,
-              band: null,
-              flags: [
-                {
-                  code: 'NO_MATCH',
-                  detail: `${broaden(request, considered)}. ${index.coverageText()}.`,
-                },
-              ],
-              narrative: null,
-            },
-        ...index.origins(nowMs),
-        judgedBy: `fit ${rules.version}`,
+        code: 'CRITERIA_REQUIRED',
+        absent: true,
+        detail: 'description is required unless keywords or cpv is given',
+        field: 'description',
+        in: 'body',
+        hint: 'Say what the supplier does in description, or list keywords or cpv prefixes.',
       }
+    }
+    if (input.value_min !== null && input.value_max !== null && input.value_min > input.value_max) {
+      return {
+        code: 'VALIDATION',
+        absent: false,
+        detail: 'value_min is above value_max',
+        field: 'value_min',
+        in: 'body',
+        hint: 'Exchange the two, or leave one out.',
+      }
+    }
+    return null
+  },
+  result: z.strictObject({
+    considered: z.int().min(0).describe('Live notices that were scored'),
+    matches: z
+      .array(matchSchema)
+      .max(MAX_MATCHES)
+      .describe('Best score first, then the soonest due'),
+  }),
+  verdict: z.strictObject({
+    score: z
+      .int()
+      .min(0)
+      .max(100)
+      .nullable()
+      .describe('Of the best match; null when nothing matched'),
+    band: z
+      .enum(['strong', 'possible', 'weak'])
+      .nullable()
+      .describe('Of the best match; null when nothing matched'),
+    flags: fitFlagsSchema.describe('Of the best match, or NO_MATCH with what to leave out'),
+    narrative: z.null().describe('Always null'),
+  }),
+  attribution: TENDERS_ATTRIBUTION,
+  example: {
+    summary: 'A grounds maintenance firm in Scotland',
+    input: {
+      keywords: ['grounds maintenance'],
+      cpv: ['77310000'],
+      regions: ['scotland'],
+      value_max: 400_000,
     },
-  })
+    result: {
+      considered: 1,
+      matches: [
+        {
+          ...EXAMPLE_BRIEF,
+          fit: EXAMPLE_FIT,
+          emphasise: 'Lead with "grounds maintenance": the title asks for it.',
+        },
+      ],
+    },
+    verdict: {
+      score: EXAMPLE_FIT.score,
+      band: EXAMPLE_FIT.band,
+      flags: EXAMPLE_FIT.flags,
+      narrative: null,
+    },
+  },
+  freshness: (_, { index }, { nowMs }) => freshnessOfAll(index, nowMs),
+  async answer(input, { index, holidays }, { nowMs, today }) {
+    const request: FitRequest = {
+      description: input.description ?? null,
+      keywords: input.keywords,
+      excludeKeywords: input.exclude_keywords,
+      cpv: input.cpv,
+      regions: filterMask(input.regions),
+      remote: input.remote,
+      valueMin: input.value_min,
+      valueMax: input.value_max,
+      certifications: input.certifications,
+      pastBuyers: input.past_buyers,
+      sme: input.sme,
+      minWorkingDays: input.min_working_days,
+      deadlineAfter: input.deadline_after,
+      stage: input.stage,
+      limit: input.limit,
+    }
+    const rules = FIT.select(input.rules_version)
+    const { considered, best: found } = await scoreFitInTurns(
+      nextTurn,
+      index.searchable(),
+      request,
+      { nowMs, today, holidays: holidays() },
+      rules,
+    )
+    const texts = await index.notices(found.map(({ entry }) => entry.key))
+    const answered = found.flatMap(({ entry, describe }) => {
+      const notice = texts.get(entry.key)
+      if (notice === undefined) return []
+      const { fit, flags, facts, emphasise } = describe(notice)
+      return [
+        {
+          ...noticeBrief(notice, { nowMs, today }),
+          fit: { ...fitBlock(rules, fit, flags), ...(input.facts === true ? { facts } : {}) },
+          emphasise,
+        },
+      ]
+    })
+    const best = answered[0]?.fit
+    return {
+      result: { considered, matches: answered },
+      verdict: best
+        ? { score: best.score, band: best.band, flags: best.flags, narrative: null }
+        : {
+            score: null,
+            band: null,
+            flags: [
+              {
+                code: 'NO_MATCH',
+                detail: `${broaden(request, considered)}. ${index.coverageText()}.`,
+              },
+            ],
+            narrative: null,
+          },
+      ...index.origins(nowMs),
+      judgedBy: `fit ${rules.version}`,
+    }
+  },
+})
 
 function broaden(request: FitRequest, considered: number): string {
   const steps = [

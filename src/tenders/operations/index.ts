@@ -6,12 +6,10 @@ import { tendersFitScore } from './fit-score.ts'
 import { tendersSearch } from './search.ts'
 import type { TendersDeps } from './shared/deps.ts'
 
-/** `extras`: with what goes beyond the specification. */
-export function tenderOperations(extras: boolean): readonly PaidOperation<TendersDeps>[] {
-  return [
-    tendersSearch(extras),
-    tendersFitScore(extras),
-    tenderBrief(extras),
-    ...(extras ? [tenderBuyer, contractsSearch] : []),
-  ]
-}
+export const tenderOperations: readonly PaidOperation<TendersDeps>[] = [
+  tendersSearch,
+  tendersFitScore,
+  tenderBrief,
+  tenderBuyer,
+  contractsSearch,
+]

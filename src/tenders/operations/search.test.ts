@@ -36,18 +36,6 @@ test('200: finds, orders, counts and names its sources', async () => {
   for (const notice of result.notices) expect(`,${notice.region},uk,`).toMatch(/scotland|uk/)
 })
 
-test('200: has exactly the members that the specification lists with EXTRAS=off', async () => {
-  const plain = await createRig({ extras: false })
-  const { result } = await plain.ask('tenders_search', { query: { q: 'grounds maintenance' } })
-  await plain.close()
-  expect(Object.keys(result)).toEqual(['total_matched', 'returned', 'notices', 'excluded'])
-  expect(Object.keys(result.notices[0])).toEqual(
-    'ocid title buyer value stage published deadline days_remaining region cpv summary source'.split(
-      ' ',
-    ),
-  )
-})
-
 test('200: excludes planning notices by a deadline filter, and counts them', async () => {
   const { result } = await rig.ask('tenders_search', {
     query: { cpv: '77', stage: 'planning', deadline_after: '2026-11-01' },

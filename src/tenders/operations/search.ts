@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NO_VERDICT } from '../../contract/envelope.ts'
 import { buildFoundSchemas } from '../../contract/found.ts'
-import { civilDate, extraShape, noFields, queryInteger } from '../../contract/input.ts'
+import { civilDate, noFields, queryInteger } from '../../contract/input.ts'
 import { type CriterionError, definePaid } from '../../contract/operation.ts'
 import { cleanLine } from '../../platform/text.ts'
 import { type SearchOutcome, type SearchRequest, searchNotices } from '../index/search.ts'
@@ -126,110 +126,106 @@ const { matched, foundBy } = buildFoundSchemas({
   foundBySynonym: 'Found by other words or a trade',
 })
 
-const buildFoundSchema = (extras: boolean) =>
-  briefSchema(extras).extend(extraShape(extras, matched))
-
-export const tendersSearch = (extras: boolean) =>
-  definePaid<TendersDeps>()({
-    id: 'tenders_search',
-    method: 'GET',
-    path: '/v1/tenders/search',
-    family: 'wing-2',
-    priceUsdc: '0.05',
-    title: 'Search live UK public-sector tenders',
-    notFor: 'ranking by fit: tenders_fit_score does that',
-    summary:
-      'Search open UK public-sector tenders of the official portals by keywords, CPV, region (such as Scotland or Wales), value and deadline: up to 10 notices, and how many a filter could not judge.',
-    params: noFields,
-    query: searchFilters,
-    body: null,
-    criterion: searchCriterion,
-    result: z.strictObject({
-      total_matched: count.describe('Live notices that match'),
-      returned: count.max(MAX_RESULTS).describe('How many of them are here'),
-      notices: z
-        .array(buildFoundSchema(extras))
-        .max(MAX_RESULTS)
-        .describe('Most relevant first, then the soonest due'),
-      excluded: z
-        .strictObject({
-          no_cpv: count.describe('Without a CPV code; 0 without the filter cpv'),
-          no_region: count.describe('Without a place of delivery; 0 without the filter region'),
-          no_value: count.describe('Without a value; 0 without a filter by value'),
-          no_deadline: count.describe('Without a deadline; 0 without the filter deadline_after'),
-        })
-        .describe('Notices that a filter could not judge, each counted once'),
-      ...extraShape(extras, foundBy),
-    }),
-    verdict: searchVerdictSchema,
-    attribution: TENDERS_ATTRIBUTION,
-    example: {
-      summary: 'Grounds maintenance in Scotland',
-      input: { q: 'grounds maintenance', region: 'scotland', stage: 'tender' },
-      result: {
-        total_matched: 1,
-        returned: 1,
-        notices: [EXAMPLE_BRIEF],
-        excluded: { no_cpv: 0, no_region: 2, no_value: 0, no_deadline: 0 },
-      },
-    },
-    freshness: (_, { index }, { nowMs }) => freshnessOfAll(index, nowMs),
-    findSearchBasis(input, { index }, { nowMs }) {
-      const live = index.searchable()
-      live.lapse(nowMs)
-      return {
-        ...index.origins(nowMs),
-        matches: {
-          // A notice whose deadline passes is a change of what can be found.
-          revision: String(live.version),
-          count: () => searchNotices(live, searchRequest(input), nowMs, MAX_RESULTS).totalMatched,
-        },
-      }
-    },
-    async answer(input, { index }, { nowMs, today }) {
-      const request = searchRequest(input)
-      const outcome = searchNotices(index.searchable(), request, nowMs, MAX_RESULTS)
-      const found = outcome.best.map((entry) => ({
-        key: entry.key,
-        matched: outcome.findMatched(entry),
-      }))
-      const texts = await index.notices(found.map(({ key }) => key))
-      const notices = found.flatMap(({ key, matched }) => {
-        const notice = texts.get(key)
-        if (notice === undefined) return []
-        return [
-          {
-            ...noticeBrief(notice, { nowMs, today }, extras),
-            ...(extras && matched ? { matched } : {}),
-          },
-        ]
+export const tendersSearch = definePaid<TendersDeps>()({
+  id: 'tenders_search',
+  method: 'GET',
+  path: '/v1/tenders/search',
+  family: 'wing-2',
+  priceUsdc: '0.05',
+  title: 'Search live UK public-sector tenders',
+  notFor: 'ranking by fit: tenders_fit_score does that',
+  summary:
+    'Search open UK public-sector tenders of the official portals by keywords, CPV, region (such as Scotland or Wales), value and deadline: up to 10 notices, and how many a filter could not judge.',
+  params: noFields,
+  query: searchFilters,
+  body: null,
+  criterion: searchCriterion,
+  result: z.strictObject({
+    total_matched: count.describe('Live notices that match'),
+    returned: count.max(MAX_RESULTS).describe('How many of them are here'),
+    notices: z
+      .array(briefSchema.extend(matched))
+      .max(MAX_RESULTS)
+      .describe('Most relevant first, then the soonest due'),
+    excluded: z
+      .strictObject({
+        no_cpv: count.describe('Without a CPV code; 0 without the filter cpv'),
+        no_region: count.describe('Without a place of delivery; 0 without the filter region'),
+        no_value: count.describe('Without a value; 0 without a filter by value'),
+        no_deadline: count.describe('Without a deadline; 0 without the filter deadline_after'),
       })
-      const { totalMatched: total_matched, excluded, foundBy: found_by } = outcome
-      return {
-        result: {
-          total_matched,
-          returned: notices.length,
-          notices,
-          excluded,
-          ...(extras && found_by ? { found_by } : {}),
-        },
-        ...(notices.length > 0
-          ? {}
-          : {
-              verdict: {
-                ...NO_VERDICT,
-                flags: [
-                  {
-                    code: 'NO_MATCH',
-                    detail: `${broaden(request, outcome)} ${index.coverageText()}.`,
-                  },
-                ],
-              },
-            }),
-        ...index.origins(nowMs),
-      }
+      .describe('Notices that a filter could not judge, each counted once'),
+    ...foundBy,
+  }),
+  verdict: searchVerdictSchema,
+  attribution: TENDERS_ATTRIBUTION,
+  example: {
+    summary: 'Grounds maintenance in Scotland',
+    input: { q: 'grounds maintenance', region: 'scotland', stage: 'tender' },
+    result: {
+      total_matched: 1,
+      returned: 1,
+      notices: [EXAMPLE_BRIEF],
+      excluded: { no_cpv: 0, no_region: 2, no_value: 0, no_deadline: 0 },
     },
-  })
+  },
+  freshness: (_, { index }, { nowMs }) => freshnessOfAll(index, nowMs),
+  findSearchBasis(input, { index }, { nowMs }) {
+    const live = index.searchable()
+    live.lapse(nowMs)
+    return {
+      ...index.origins(nowMs),
+      matches: {
+        // A notice whose deadline passes is a change of what can be found.
+        revision: String(live.version),
+        count: () => searchNotices(live, searchRequest(input), nowMs, MAX_RESULTS).totalMatched,
+      },
+    }
+  },
+  async answer(input, { index }, { nowMs, today }) {
+    const request = searchRequest(input)
+    const outcome = searchNotices(index.searchable(), request, nowMs, MAX_RESULTS)
+    const found = outcome.best.map((entry) => ({
+      key: entry.key,
+      matched: outcome.findMatched(entry),
+    }))
+    const texts = await index.notices(found.map(({ key }) => key))
+    const notices = found.flatMap(({ key, matched }) => {
+      const notice = texts.get(key)
+      if (notice === undefined) return []
+      return [
+        {
+          ...noticeBrief(notice, { nowMs, today }),
+          ...(matched ? { matched } : {}),
+        },
+      ]
+    })
+    const { totalMatched: total_matched, excluded, foundBy: found_by } = outcome
+    return {
+      result: {
+        total_matched,
+        returned: notices.length,
+        notices,
+        excluded,
+        ...(found_by ? { found_by } : {}),
+      },
+      ...(notices.length > 0
+        ? {}
+        : {
+            verdict: {
+              ...NO_VERDICT,
+              flags: [
+                {
+                  code: 'NO_MATCH',
+                  detail: `${broaden(request, outcome)} ${index.coverageText()}.`,
+                },
+              ],
+            },
+          }),
+      ...index.origins(nowMs),
+    }
+  },
+})
 
 /** Returns which filters to leave out. */
 function broaden(request: SearchRequest, { excluded }: SearchOutcome): string {

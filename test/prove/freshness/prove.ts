@@ -66,7 +66,7 @@ export async function freshnessRound({
   const sources = await startSources(lifecycle)
   const store = { databaseUrl: null, dataDir: mkdtempSync(join(tmpdir(), 'ukintel-freshness-')) }
   lifecycle.onStop('data', () => rmSync(store.dataDir, { recursive: true, force: true }))
-  let service = await started(sources, store)
+  const service = await started(sources, store)
   try {
     await filled(service)
     service.ledger.mint(buyer.address, 10_000_000_000n)
@@ -111,27 +111,11 @@ export async function freshnessRound({
         violations.push(...wrong.map((each) => `${id} ${JSON.stringify(said)}: ${each}`))
       }
     }
-    await service.stop()
-    service = await started(sources, store, { EXTRAS: 'off', INGEST: 'off' })
-    violations.push(...(await untold(service)))
     return { violations, rows }
   } finally {
     await service.stop()
     await lifecycle.stop()
   }
-}
-
-/** Returns a violation if a quote has freshness with EXTRAS=off. */
-async function untold(service: Service): Promise<string[]> {
-  for (let tries = 0; tries < 300; tries += 1) {
-    const { terms } = await service.ask('/v1/tenders/search?region=england')
-    if (terms?.extensions?.availability) await sleep(100)
-    else
-      return terms?.extensions?.freshness === undefined
-        ? []
-        : ['EXTRAS=off, and the quote tells the freshness']
-  }
-  return ['EXTRAS=off, and nothing is sold']
 }
 
 async function started(

@@ -7,7 +7,7 @@ import { registerNotes } from '../../model/register-notes.ts'
 import type { CompanyReading } from '../../register.ts'
 import { EXAMPLE_OFFICE } from '../../rules/example.ts'
 
-/** Returns the additions at full depth; no rule reads them. */
+/** Returns what only full depth has and no rule reads. */
 export function registerExtras(
   { profile, remarks, officers, identity }: CompanyReading,
   today: CivilDate,

@@ -162,6 +162,7 @@ const profileSchema = z.strictObject({
   }),
 })
 
+const number = (description: string) => z.int().min(0).meta({ description })
 const ruleCode = z.enum(VERDICT.current.table.rules.map((rule) => rule.code))
 
 const evaluationSchema = z.strictObject({
@@ -180,18 +181,19 @@ const evaluationSchema = z.strictObject({
       }),
     )
     .describe('Every rule, in the order of the table'),
+  judged: number('How many rules could be judged: those that fired or came out clear'),
+  not_judged: z
+    .array(
+      z.strictObject({
+        code: ruleCode.describe('Code of the rule'),
+        reason: z.string().meta({ description: 'Why this rule could not be judged' }),
+      }),
+    )
+    .meta({ description: 'The other rules, in the order of the table' }),
+  facts: findJudgedFacts(VERDICT, ''),
 })
-const EVALUATION = { description: 'Only with detail=full: what every rule came to' }
-
-/** Result of a verdict: the profile, and at full depth the outcome of every rule. */
-const judgedSchema = profileSchema.extend({
-  evaluation: evaluationSchema.optional().meta(EVALUATION),
-})
-
-const number = (description: string) => z.int().min(0).meta({ description })
-
-/** Beyond the specification, at full depth only. */
-const extraFields = {
+/** What no rule reads, at full depth only. */
+const remarkFields = {
   officers_identity: z
     .strictObject({
       verified: number('Identity verified, in force on the day of the answer'),
@@ -223,31 +225,16 @@ const extraFields = {
     }),
 }
 
-const countedEvaluationSchema = evaluationSchema.extend({
-  judged: number('How many rules could be judged: those that fired or came out clear'),
-  not_judged: z
-    .array(
-      z.strictObject({
-        code: ruleCode.describe('Code of the rule'),
-        reason: z.string().meta({ description: 'Why this rule could not be judged' }),
-      }),
-    )
-    .meta({ description: 'The other rules, in the order of the table' }),
-  facts: findJudgedFacts(VERDICT, ''),
+/** Profile, with what only full depth has. */
+export const fullProfileSchema = profileSchema.extend(remarkFields)
+
+/** Result of a verdict: the profile, and at full depth the outcome of every rule. */
+export const judgedSchema = profileSchema.extend({
+  evaluation: evaluationSchema
+    .optional()
+    .meta({ description: 'Only with detail=full: what every rule came to' }),
+  ...remarkFields,
 })
-
-/** @param extras whether answers carry what goes beyond the specification */
-export const profileSchemaWith = (extras: boolean) =>
-  extras ? profileSchema.extend(extraFields) : profileSchema
-
-/** @param extras as above */
-export const buildJudgedSchema = (extras: boolean) =>
-  extras
-    ? profileSchema.extend({
-        evaluation: countedEvaluationSchema.optional().meta(EVALUATION),
-        ...extraFields,
-      })
-    : judgedSchema
 
 export const fcaSchema = z.strictObject({
   checked: z

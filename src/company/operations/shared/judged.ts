@@ -17,17 +17,14 @@ import type { Regulator, StandingReading } from '../../regulator.ts'
 import { VERDICT } from '../../rules/published.ts'
 import { profileResult, registerExtras } from './answers.ts'
 import {
-  type buildJudgedSchema,
   COMPANIES_ATTRIBUTION,
+  type judgedSchema,
   type verdictSchema,
   WITH_FCA_ATTRIBUTION,
 } from './fields.ts'
 import { shortenAnswer } from './shorten-answer.ts'
 
-export type VerdictAnswer = AnswerOf<
-  z.output<ReturnType<typeof buildJudgedSchema>>,
-  z.output<typeof verdictSchema>
->
+export type VerdictAnswer = AnswerOf<z.output<typeof judgedSchema>, z.output<typeof verdictSchema>>
 
 export const VERDICT_PRICE_USDC = '0.10'
 
@@ -62,12 +59,7 @@ export interface Judging {
 export async function readJudged(
   number: string,
   { register, regulator, judgements }: Judging,
-  {
-    today,
-    timeouts,
-    full,
-    extras,
-  }: { today: CivilDate; timeouts: ReadTimeouts; full: boolean; extras: boolean },
+  { today, timeouts, full }: { today: CivilDate; timeouts: ReadTimeouts; full: boolean },
 ): Promise<JudgedCompany> {
   const reading = await register.company(number, 'verdict', { timeouts, filings: full })
   const standing = await regulator.standing(reading.profile, timeouts)
@@ -76,7 +68,6 @@ export async function readJudged(
     judgeCompany(reading, standing, {
       today,
       full,
-      extras,
       regulatorConsulted: regulator.consulted,
     })
   return basis === null ? make() : judgements.memoize(`${number} ${full}`, basis, make)
@@ -100,20 +91,16 @@ function buildBasis(
 function judgeCompany(
   reading: CompanyReading,
   { standing, sources, degradations }: StandingReading,
-  options: { today: CivilDate; full: boolean; extras: boolean; regulatorConsulted: boolean },
+  options: { today: CivilDate; full: boolean; regulatorConsulted: boolean },
 ): JudgedCompany {
-  const { today, full, extras, regulatorConsulted } = options
+  const { today, full, regulatorConsulted } = options
   const { profile, officers, charges, insolvency } = reading
   const facts = { profile, officers, charges, insolvency, standing }
   const { score, band, flags, evaluation } = VERDICT.current.judge(facts, today)
-  const narratorFacts = extras
-    ? { ...evaluation, ...buildJudged(evaluation, facts), facts }
-    : evaluation
+  const judged = { ...evaluation, ...buildJudged(evaluation, facts), facts }
   const result = {
     ...profileResult(reading, today, full),
-    ...(full
-      ? { evaluation: narratorFacts, ...(extras ? registerExtras(reading, today) : {}) }
-      : {}),
+    ...(full ? { evaluation: judged, ...registerExtras(reading, today) } : {}),
   }
 
   const allSources = [...reading.sources, ...sources]

@@ -136,7 +136,7 @@ export function createScreening(options: ScreeningOptions): Screening {
       }
 
       const judge = (number: string) =>
-        readJudged(number, options, { today, timeouts, full: false, extras: true })
+        readJudged(number, options, { today, timeouts, full: false })
 
       // Rows that need more requests wait until every company is known to exist: a wrong quote then
       // costs one register call a row.

@@ -19,37 +19,27 @@ import {
   judgedCriterionSchema,
   missingSchema,
 } from './fields.ts'
-import { fundingSchema, indicativeFunding, placeFunding, tracedFundingSchema } from './funding.ts'
-import {
-  buildProvenance,
-  provenanceSchema,
-  tracedProvenanceSchema,
-  traceProvenance,
-} from './provenance.ts'
+import { fundingSchema, indicativeFunding, placeFunding } from './funding.ts'
+import { buildProvenance, provenanceSchema } from './provenance.ts'
 
-/** @param extras whether answers carry what goes beyond the specification */
-export function eligibilityResult(extras: boolean) {
-  return z.strictObject({
-    grant: grantSchema
-      .pick({ name: true, funder: true, window: true, amounts: true, source_url: true })
-      .describe('The grant, from the official listing'),
-    criteria: z
-      .array(judgedCriterionSchema)
-      .describe('Each criterion judged by what was declared; empty when none could be read'),
-    missing: z
-      .array(missingSchema)
-      .describe('What to declare to settle the rest; empty when nothing'),
-    failed: z
-      .array(flagSchema)
-      .describe('Criteria that fail, or that the window is closed; empty when none'),
-    indicative_funding: (extras ? tracedFundingSchema : fundingSchema)
-      .nullable()
-      .describe('What an award may come to; null when ineligible'),
-    criteria_provenance: (extras ? tracedProvenanceSchema : provenanceSchema).describe(
-      'Where the criteria were read, and how',
-    ),
-  })
-}
+export const eligibilityResult = z.strictObject({
+  grant: grantSchema
+    .pick({ name: true, funder: true, window: true, amounts: true, source_url: true })
+    .describe('The grant, from the official listing'),
+  criteria: z
+    .array(judgedCriterionSchema)
+    .describe('Each criterion judged by what was declared; empty when none could be read'),
+  missing: z
+    .array(missingSchema)
+    .describe('What to declare to settle the rest; empty when nothing'),
+  failed: z
+    .array(flagSchema)
+    .describe('Criteria that fail, or that the window is closed; empty when none'),
+  indicative_funding: fundingSchema
+    .nullable()
+    .describe('What an award may come to; null when ineligible'),
+  criteria_provenance: provenanceSchema.describe('Where the criteria were read, and how'),
+})
 
 export const eligibilityVerdict = z.strictObject({
   score: z
@@ -91,39 +81,34 @@ const EXAMPLE_TRACE = {
   },
 }
 
-/** @param extras whether answers carry what goes beyond the specification */
-export function eligibilityExample(extras: boolean) {
-  return {
-    result: {
-      grant: { name, funder, window, amounts, source_url },
-      criteria,
-      missing,
-      failed: [],
-      indicative_funding: {
-        min: 5000,
-        max: 50000,
-        currency: 'GBP',
-        basis: 'listing',
-        note: 'as the listing states it: From £5,000 to £50,000',
-        ...(extras ? { funder_context: null } : {}),
-      },
-      criteria_provenance: {
-        source: 'listing',
-        complete: false,
-        parsed_at: '2026-11-20T04:10:00Z',
-        eligibility_text_available: true,
-        ...(extras ? EXAMPLE_TRACE : {}),
-      },
+export const ELIGIBILITY_EXAMPLE = {
+  result: {
+    grant: { name, funder, window, amounts, source_url },
+    criteria,
+    missing,
+    failed: [],
+    indicative_funding: {
+      min: 5000,
+      max: 50000,
+      currency: 'GBP',
+      basis: 'listing',
+      note: 'as the listing states it: From £5,000 to £50,000',
+      funder_context: null,
     },
-    verdict: { score: verdict.score, band: verdict.band, flags: verdict.flags },
-  }
+    criteria_provenance: {
+      source: 'listing',
+      complete: false,
+      parsed_at: '2026-11-20T04:10:00Z',
+      eligibility_text_available: true,
+      ...EXAMPLE_TRACE,
+    },
+  },
+  verdict: { score: verdict.score, band: verdict.band, flags: verdict.flags },
 }
 
 interface Applicant {
   declared: ReadonlyMap<string, Declared>
   rulesVersion: string | undefined
-  /** Whether answers carry what goes beyond the specification. */
-  extras: boolean
 }
 
 /** Resolves one grant. @throws ServiceError */
@@ -140,7 +125,7 @@ export function resolveGrant(id: string, { index }: GrantsDeps, nowMs: number) {
 /** Judges a resolved grant. `grant` may have other criteria than the index has. */
 export function judgeGrant(
   { snapshot, grant, readvertisedFrom }: ReturnType<typeof resolveGrant>,
-  { declared, rulesVersion, extras }: Applicant,
+  { declared, rulesVersion }: Applicant,
   { awardHistory }: GrantsDeps,
   nowMs: number,
 ) {
@@ -148,8 +133,7 @@ export function judgeGrant(
   const question = buildQuestion(grant, rules, declared, nowMs)
   const judgement = rules.judge(question)
   const funding = judgement.band === 'ineligible' ? null : indicativeFunding(grant, declared)
-  const needsHistory =
-    extras && funding !== null && typeof declared.get('amount_needed') === 'number'
+  const needsHistory = funding !== null && typeof declared.get('amount_needed') === 'number'
   const history =
     needsHistory && grant.facts.funder !== null
       ? awardHistory(funderNames(grant.facts.funder), nowMs)
@@ -163,7 +147,6 @@ export function judgeGrant(
     judgement,
     funding,
     history,
-    extras,
     sources: snapshot.sources,
     degradations: snapshot.about(grant),
   }
@@ -176,18 +159,15 @@ export function buildBasis({ sources, degradations, history }: JudgedEligibility
 }
 
 export function buildAnswer(judged: JudgedEligibility, { textUrl }: GrantsDeps, nowMs: number) {
-  const { grant, declared, rules, question, judgement, funding, history, extras } = judged
+  const { grant, declared, rules, question, judgement, funding, history } = judged
   return {
     result: {
       grant: buildGrant(grant, nowMs),
       criteria: judgement.criteria,
       missing: judgement.missing,
       failed: judgement.failed,
-      indicative_funding:
-        extras && funding !== null ? placeFunding(funding, history, declared) : funding,
-      criteria_provenance: extras
-        ? traceProvenance(grant, { rules, question, textUrl })
-        : buildProvenance(grant),
+      indicative_funding: funding === null ? null : placeFunding(funding, history, declared),
+      criteria_provenance: buildProvenance(grant, { rules, question, textUrl }),
     },
     verdict: buildVerdict(judgement, judged, nowMs),
     ...buildBasis(judged),

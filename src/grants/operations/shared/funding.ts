@@ -5,7 +5,7 @@ import type { IndexedGrant } from '../../index/generation.ts'
 import { certaintyOf } from '../../model/criterion.ts'
 import type { Declared } from '../../model/parameters.ts'
 
-export const fundingSchema = z.strictObject({
+const listedSchema = z.strictObject({
   min: z.int().nullable().describe('GBP; null when the listing states none or less is needed'),
   max: z
     .int()
@@ -16,8 +16,8 @@ export const fundingSchema = z.strictObject({
   note: z.string().describe('How the bounds came about'),
 })
 
-/** Addition to the specification: the position of the requested amount in the funder's history. */
-export const tracedFundingSchema = fundingSchema.extend({
+/** With the position of the requested amount in the funder's history. */
+export const fundingSchema = listedSchema.extend({
   funder_context: z
     .strictObject({
       funder: z.string().meta({ description: 'As the corpus of published grants calls it' }),
@@ -41,10 +41,10 @@ export const tracedFundingSchema = fundingSchema.extend({
  * Adds the position of the requested amount in the funder's history; the note names the datasets.
  */
 export function placeFunding(
-  funding: z.output<typeof fundingSchema>,
+  funding: z.output<typeof listedSchema>,
   history: AwardHistory | null,
   declared: ReadonlyMap<string, Declared>,
-): z.output<typeof tracedFundingSchema> {
+): z.output<typeof fundingSchema> {
   const needed = declared.get('amount_needed')
   if (history === null || typeof needed !== 'number') return { ...funding, funder_context: null }
   const { funder, awards, since, licence, publisher, dataset } = history
@@ -64,7 +64,7 @@ export function placeFunding(
 export function indicativeFunding(
   { facts, criteria }: IndexedGrant,
   declared: ReadonlyMap<string, Declared>,
-): z.output<typeof fundingSchema> {
+): z.output<typeof listedSchema> {
   const { min, max, text } = facts.amounts
   if (min === null && max === null) {
     const note =

@@ -21,10 +21,6 @@ export const provenanceSchema = z.strictObject({
     .describe('Whether they are all requirements of the text; only then can a verdict be eligible'),
   parsed_at: instantOrNull.describe('When they were read, UTC; null when they never were'),
   eligibility_text_available: z.boolean().describe('Whether the listing has an eligibility text'),
-})
-
-/** Beyond the specification. */
-export const tracedProvenanceSchema = provenanceSchema.extend({
   rules_version: z.string().meta({ description: 'Version of the eligibility rules that judged' }),
   text_sha256: textOrNull.meta({
     description: 'SHA-256 of the text that the criteria quote, hex; null where there is none',
@@ -60,7 +56,16 @@ export const tracedProvenanceSchema = provenanceSchema.extend({
   facts: findJudgedFacts(ELIGIBILITY, ''),
 })
 
-export function buildProvenance(grant: IndexedGrant): z.output<typeof provenanceSchema> {
+export function buildProvenance(
+  grant: IndexedGrant,
+  {
+    rules: { version },
+    question,
+    textUrl,
+  }: { rules: EligibilityRules; question: Question; textUrl: (id: string) => string },
+): z.output<typeof provenanceSchema> {
+  const { text, sha256 } = grant.text
+  const isThere = text !== ''
   return {
     source: grant.basis,
     complete: isComplete(grant),
@@ -68,21 +73,6 @@ export function buildProvenance(grant: IndexedGrant): z.output<typeof provenance
     eligibility_text_available: grant.text.sections.some(
       ({ field }) => field === 'grantEligibilityTab',
     ),
-  }
-}
-
-export function traceProvenance(
-  grant: IndexedGrant,
-  {
-    rules: { version },
-    question,
-    textUrl,
-  }: { rules: EligibilityRules; question: Question; textUrl: (id: string) => string },
-): z.output<typeof tracedProvenanceSchema> {
-  const { text, sha256 } = grant.text
-  const isThere = text !== ''
-  return {
-    ...buildProvenance(grant),
     rules_version: version,
     text_sha256: isThere ? sha256 : null,
     text_url: isThere ? textUrl(grant.facts.id) : null,

@@ -46,6 +46,17 @@ export const EXAMPLE_DOSSIER = {
     contract_start: '2027-02-01',
     contract_end: '2030-01-31',
     calendar: 'scotland',
+    engagement_ends: null,
+    contract_max_end: '2032-01-31',
+    contract: {
+      award_criteria: [
+        { name: 'Quality', type: 'quality', weight_pct: 60 },
+        { name: null, type: 'price', weight_pct: 40 },
+      ],
+      options: null,
+      renewal: { text: 'Up to two further years, one at a time.', max_end: '2032-01-31' },
+      framework: null,
+    },
   },
   source: {
     name: 'Find a Tender',
@@ -56,27 +67,4 @@ export const EXAMPLE_DOSSIER = {
     licence: 'https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/',
     also_published_as: [],
   },
-}
-
-/** `extras`: with what goes beyond the specification. */
-export function exampleDossier(extras: boolean): object {
-  if (!extras) return EXAMPLE_DOSSIER
-  const contract = {
-    award_criteria: [
-      { name: 'Quality', type: 'quality', weight_pct: 60 },
-      { name: null, type: 'price', weight_pct: 40 },
-    ],
-    options: null,
-    renewal: { text: 'Up to two further years, one at a time.', max_end: '2032-01-31' },
-    framework: null,
-  }
-  return {
-    ...EXAMPLE_DOSSIER,
-    timeline: {
-      ...EXAMPLE_DOSSIER.timeline,
-      engagement_ends: null,
-      contract_max_end: '2032-01-31',
-      contract,
-    },
-  }
 }

@@ -42,57 +42,42 @@ export const daysRemaining = z
     'Calendar days in London until then, 0 is today; null without a deadline or once closed',
   )
 
-const BASES = ['tender', 'lots', 'minimum', 'ceiling'] as const
-const anyBasis = z.enum(BASES)
-
-/** `extras`: with what goes beyond the specification. */
-export function valueSchema(extras: boolean) {
-  return z
-    .strictObject({
-      amount: z
-        .int()
-        .nullable()
-        .describe(
-          'Stated value, whole currency units without VAT; null where only bounds are stated',
-        ),
-      currency: z.string().describe('ISO 4217'),
-      min: z.int().nullable().describe('Lower bound, in the same units; null where not stated'),
-      max: z.int().nullable().describe('Upper bound, in the same units; null where not stated'),
-      basis: (
-        (extras ? z.enum(BASES) : z.enum(BASES).exclude(['ceiling'])) as typeof anyBasis
-      ).describe(
-        `What states it: the tender, its lots summed, or a minimum alone${extras ? '; ceiling: the most that all call-offs of a framework or dynamic market may come to' : ''}`,
-      ),
-    })
-    .nullable()
-    .meta({
-      description: 'Estimated contract value as the notice states it; null where it states none',
-    })
-}
-
-export function briefShape(extras: boolean) {
-  return {
-    ocid: z.string().describe('Contracting-process id: what the other tender operations ask for'),
-    title: z.string().describe("The notice's own"),
-    buyer: z.string().describe('Name of the buying organisation'),
-    value: valueSchema(extras),
-    stage: stageFilter.describe('tender: an open competition; planning: early engagement'),
-    published: z.iso.datetime().describe('When the portal first published it, UTC'),
-    deadline: instantOrNull.describe('When tenders are due, UTC; null where none is stated'),
-    days_remaining: daysRemaining,
-    region: textOrNull.describe(
-      'Place of delivery: a slug, several joined by commas, england or uk; null where none is stated',
-    ),
-    cpv: z
-      .array(z.string())
+export const valueSchema = z
+  .strictObject({
+    amount: z
+      .int()
       .nullable()
-      .describe('CPV codes of 8 digits; null where none are stated'),
-    summary: z.string().describe("One paragraph made by rule from the notice's own words"),
-  }
-}
+      .describe(
+        'Stated value, whole currency units without VAT; null where only bounds are stated',
+      ),
+    currency: z.string().describe('ISO 4217'),
+    min: z.int().nullable().describe('Lower bound, in the same units; null where not stated'),
+    max: z.int().nullable().describe('Upper bound, in the same units; null where not stated'),
+    basis: z
+      .enum(['tender', 'lots', 'minimum', 'ceiling'])
+      .describe(
+        'What states it: the tender, its lots summed, or a minimum alone; ceiling: the most that all call-offs of a framework or dynamic market may come to',
+      ),
+  })
+  .nullable()
+  .meta({
+    description: 'Estimated contract value as the notice states it; null where it states none',
+  })
 
-export function briefSchema(extras: boolean) {
-  return z.strictObject({ ...briefShape(extras), source: noticeSourceSchema })
+export const briefShape = {
+  ocid: z.string().describe('Contracting-process id: what the other tender operations ask for'),
+  title: z.string().describe("The notice's own"),
+  buyer: z.string().describe('Name of the buying organisation'),
+  value: valueSchema,
+  stage: stageFilter.describe('tender: an open competition; planning: early engagement'),
+  published: z.iso.datetime().describe('When the portal first published it, UTC'),
+  deadline: instantOrNull.describe('When tenders are due, UTC; null where none is stated'),
+  days_remaining: daysRemaining,
+  region: textOrNull.describe(
+    'Place of delivery: a slug, several joined by commas, england or uk; null where none is stated',
+  ),
+  cpv: z.array(z.string()).nullable().describe('CPV codes of 8 digits; null where none are stated'),
+  summary: z.string().describe("One paragraph made by rule from the notice's own words"),
 }
 
 export const noticeSourceSchema = z
@@ -101,6 +86,8 @@ export const noticeSourceSchema = z
     notice_url: z.string().describe('The notice on that portal'),
   })
   .describe('Where the notice is')
+
+export const briefSchema = z.strictObject({ ...briefShape, source: noticeSourceSchema })
 
 /** Searches judge nothing, but a flag may say why they found nothing. */
 export const searchVerdictSchema = noVerdictSchema
@@ -113,19 +100,14 @@ export interface Moment {
 }
 
 /** The fields that the brief and the dossier share, in the contract's order. */
-export function briefFields(
-  notice: Notice,
-  { nowMs, today }: Moment,
-  summary: string,
-  extras: boolean,
-) {
+export function briefFields(notice: Notice, { nowMs, today }: Moment, summary: string) {
   const { deadlineMs } = notice
   return {
     ocid: notice.ocid,
     title: notice.title,
     buyer: notice.buyer,
     value:
-      notice.value && extras && notice.framework && notice.value.basis !== 'minimum'
+      notice.value && notice.framework && notice.value.basis !== 'minimum'
         ? { ...notice.value, basis: 'ceiling' as const }
         : notice.value,
     stage: notice.stage,
@@ -141,9 +123,9 @@ export function briefFields(
   }
 }
 
-export function noticeBrief(notice: Notice, moment: Moment, extras: boolean) {
+export function noticeBrief(notice: Notice, moment: Moment) {
   return {
-    ...briefFields(notice, moment, briefSummary(notice), extras),
+    ...briefFields(notice, moment, briefSummary(notice)),
     source: { name: getPortal(notice.portal).name, notice_url: notice.noticeUrl },
   }
 }
