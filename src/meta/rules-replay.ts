@@ -50,7 +50,7 @@ export const rulesReplay = defineFree<FreeDeps>()({
   title: 'Judge given facts by published rules',
   notFor: 'answers about a company, tender or grant: it knows none and looks nothing up',
   summary:
-    "Judges the facts that an earlier answer carried by any published version of the rules, to the byte as that answer did: nothing is looked up, nothing is kept.",
+    'Judges the facts that an earlier answer carried by any published version of the rules, to the byte as that answer did: nothing is looked up, nothing is kept.',
   params,
   query: noFields,
   body,

@@ -61,7 +61,7 @@ export function changesOperation(feeds: ChangesDeps['feeds']) {
     title: 'Changes since your last request',
     notFor: 'the current state: use the searches',
     summary:
-      "What changed since a cursor in a saved search of tenders, grants or contracts, or of up to 50 companies. Free without a cursor and while nothing is new.",
+      'What changed since a cursor in a saved search of tenders, grants or contracts, or of up to 50 companies. Free without a cursor and while nothing is new.',
     freeWhen:
       'Without a cursor: an empty list and the cursor of now. Nothing new: 204 without a body, the cursor of now in Next-Cursor; a payment that came with it is not used.',
     params: noFields,

@@ -73,7 +73,7 @@ export const companyScreen = definePaid<CompanyDeps>()({
   title: 'Verdicts for up to 50 UK companies',
   notFor: 'one company: company_verdict has more detail',
   summary:
-    "Screens a list of up to 50 UK company numbers in one payment: score, band and flags of each, by the rules of company_verdict. Rows without an answer cost nothing.",
+    'Screens a list of up to 50 UK company numbers in one payment: score, band and flags of each, by the rules of company_verdict. Rows without an answer cost nothing.',
   params: noFields,
   query: noFields,
   body,

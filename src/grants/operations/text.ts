@@ -15,7 +15,7 @@ export const grantText = defineFree<GrantsDeps>()({
   limit: 'free',
   title: 'The text that a grant’s criteria quote',
   summary:
-    "The eligibility text of one grant as it was read from the government listing, by whose characters the spans of an eligibility answer count.",
+    'The eligibility text of one grant as it was read from the government listing, by whose characters the spans of an eligibility answer count.',
   params: grantParams,
   query: noFields,
   body: null,

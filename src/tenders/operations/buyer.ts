@@ -55,7 +55,7 @@ export const tenderBuyer = definePaid<TendersDeps>()({
   title: 'Who buys: awards, incumbent, payment record',
   notFor: 'the tender itself: tender_brief has it',
   summary:
-    "The buyer behind one UK tender: its newest awards with suppliers and values, the incumbent with the end of its contract, and how punctually it pays.",
+    'The buyer behind one UK tender: its newest awards with suppliers and values, the incumbent with the end of its contract, and how punctually it pays.',
   params: ocidParams,
   query: noFields,
   body: null,

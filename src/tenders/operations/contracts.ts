@@ -174,7 +174,7 @@ export const contractsSearch = definePaid<TendersDeps>()({
   title: 'Search UK public contracts and who holds them',
   notFor: 'open opportunities: tenders_search finds those',
   summary:
-    "Who holds which UK public contract, and until when: search awarded contracts by words, CPV, region, buyer, supplier or company number, end date and value.",
+    'Who holds which UK public contract, and until when: search awarded contracts by words, CPV, region, buyer, supplier or company number, end date and value.',
   params: noFields,
   query: contractFilters.extend({
     limit: queryInteger({
