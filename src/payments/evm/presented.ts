@@ -49,17 +49,19 @@ export interface Presented {
 /** A payment header longer than this is no EIP-3009 payment. */
 const MAX_HEADER_CHARS = 24_000
 
-/** @throws ServiceError PAYMENT_MALFORMED */
-export function decodePayment(header: string): Presented {
+/** Returns the payment of a header as data. @throws ServiceError PAYMENT_MALFORMED */
+export function decodePaymentHeader(header: string): unknown {
   if (header.length > MAX_HEADER_CHARS) throw createMalformedError('it is too long')
-  let decoded: unknown
   try {
-    decoded = decodeHeader(header)
+    return decodeHeader(header)
   } catch (error) {
     throw createMalformedError('it is not base64-encoded JSON', error)
   }
-  return presentPayment(decoded)
 }
+
+/** @throws ServiceError PAYMENT_MALFORMED */
+export const decodePayment = (header: string): Presented =>
+  presentPayment(decodePaymentHeader(header))
 
 /** For transports that carry the payload as data. @throws ServiceError PAYMENT_MALFORMED */
 export function presentPayment(decoded: unknown): Presented {
