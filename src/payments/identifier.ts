@@ -64,7 +64,8 @@ async function findFormerOutcome(
     question: hasSameFingerprint(bound.fingerprint, call.request) ? 'same' : 'other',
   })
   if (action === 'rebind') return { kind: 'nothing', judged: former }
-  if (action === 'reused') throw createIdentifierReusedError(claim.state === 'failed' ? 'failed' : null)
+  if (action === 'reused')
+    throw createIdentifierReusedError(claim.state === 'failed' ? 'failed' : null)
   if (action === 'in_flight') throw createInFlightError()
   if (action === 'replay') return await replayAnswer(gate, former!)
   if (action === 'stop_and_rebind') return await stop(gate, former!)

@@ -8,7 +8,8 @@ import type { GateContext } from './gate-context.ts'
 /** A presented payment, as far as it could be read. */
 export interface NamedPayment {
   key: ClaimKey
-  authorization: { validBefore: string }
+  /** `validBefore` is null if it could not be read. */
+  authorization: { validBefore: string | null }
 }
 
 /**
@@ -32,6 +33,7 @@ export async function findPaymentState(
     return 'unread'
   }
   // An undecided payment stays in the ledger, so one that is absent has not moved. Before this time the ledger may be a restored one.
+  if (authorization.validBefore === null) return 'unspent'
   const expiredMs = parseSeconds(authorization.validBefore) * 1000
   return expiredMs > clock.nowMs() - replayMs ? 'unspent' : 'unread'
 }

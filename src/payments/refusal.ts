@@ -3,7 +3,12 @@
  * repeated. One table, which the documents are written from as well.
  */
 import type { PaymentRequirements } from '@x402/core/types'
-import { CHARGED, type PaymentState } from '../platform/errors.ts'
+import {
+  CHARGED,
+  type ErrorCode,
+  type PaymentState,
+  type ServiceError,
+} from '../platform/errors.ts'
 import type { Presented } from './evm/presented.ts'
 import { findFormFault } from './evm/signature.ts'
 
@@ -206,6 +211,24 @@ export function buildRefusal(
     sent: showSent ? toPrintable(showSent(presented)) : null,
     hint: explain?.(presented) ?? hint,
   }
+}
+
+/** Returns the refusal of an error that carries terms. */
+export function buildErrorRefusal({ code, hint, errors, payment }: ServiceError): Refusal {
+  return {
+    field: errors[0]?.field ?? ERROR_FIELDS[code] ?? null,
+    sent: null,
+    wanted: null,
+    repeatable: false,
+    hint: hint ?? SIGN_AGAIN,
+    charged: CHARGED[payment ?? 'unread'],
+  }
+}
+
+const ERROR_FIELDS: Readonly<Partial<Record<ErrorCode, string>>> = {
+  PAYMENT_REUSED: 'payload.authorization.nonce',
+  IDENTIFIER_REUSED: 'extensions.payment-identifier',
+  ROWS_CHANGED: 'payload.authorization.value',
 }
 
 /** The first of the accepted terms that are not ours. */

@@ -30,10 +30,7 @@ export async function releaseAndThrow(
   // We may not promise "nothing was charged" while another replica could own the claim and settle it.
   if (released === 'unknown' && promisesNoCharge(error)) throw createInFlightError()
   const thrown = request.signal.aborted ? createBuyerLeftError(error) : error
-  // The owner of the claim alone can say so, and only after its release.
-  throw released === 'released' && promisesNoCharge(thrown)
-    ? toServiceError(thrown).with({ payment: 'unspent' })
-    : thrown
+  throw promisesNoCharge(error) ? toServiceError(thrown).with({ payment: 'unspent' }) : thrown
 }
 
 /**

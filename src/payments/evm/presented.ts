@@ -84,6 +84,34 @@ export function presentPayment(decoded: unknown): Presented {
 /** Terms with every extension have a few hundred values. */
 const BOUNDS = { values: 2000, members: 200, depth: 32 }
 
+/** Returns the payment that malformed data names, so that the ledger can be asked about it, or null. */
+export function findNamedPayment(
+  decoded: unknown,
+  ours: Pick<PaymentRequirements, 'network' | 'asset'>,
+): { key: ClaimKey; authorization: { validBefore: string | null } } | null {
+  const part = (value: unknown, name: string) => (isFields(value) ? value[name] : undefined)
+  const accepted = part(decoded, 'accepted')
+  const authorization = part(part(decoded, 'payload'), 'authorization')
+  const [from, nonce] = [part(authorization, 'from'), part(authorization, 'nonce')]
+  if (!matches(from, ADDRESS) || !matches(nonce, NONCE)) return null
+  const [network, asset] = (['network', 'asset'] as const).map((name) => {
+    const value = part(accepted, name)
+    return (isText(value) ? value : ours[name]).toLowerCase()
+  })
+  const validBefore = part(authorization, 'validBefore')
+  return {
+    key: {
+      network: network!,
+      asset: asset!,
+      payer: from.toLowerCase(),
+      nonce: nonce.toLowerCase(),
+    },
+    authorization: {
+      validBefore: typeof validBefore === 'string' && isUint256(validBefore) ? validBefore : null,
+    },
+  }
+}
+
 type CheckedPayload = Omit<PaymentPayload, 'payload'> & { payload: z.output<typeof exactPayload> }
 
 /** Only what was checked goes on: a facilitator that found a second kind of payment in it might settle that one. @throws ServiceError */

@@ -31,10 +31,7 @@ export interface Bindings {
   ): Promise<boolean>
 }
 
-export function createBindings({
-  read,
-  write,
-}: Pick<Store['ledger'], 'read' | 'write'>): Bindings {
+export function createBindings({ read, write }: Pick<Store['ledger'], 'read' | 'write'>): Bindings {
   return {
     findBinding: async ({ network, asset, payer }, payment_id) =>
       (await read
