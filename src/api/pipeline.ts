@@ -4,8 +4,9 @@
  */
 import type { Envelope } from '../contract/envelope.ts'
 import type { Log } from '../observe/log.ts'
+import { decodePayment, type Presented } from '../payments/evm/presented.ts'
 import type { Clock } from '../platform/clock.ts'
-import { type PaymentState, ServiceError } from '../platform/errors.ts'
+import { ServiceError } from '../platform/errors.ts'
 import { createLoadGauge } from '../platform/load.ts'
 import { londonDate } from '../platform/london.ts'
 import type { Timers } from '../platform/timers.ts'
@@ -21,14 +22,13 @@ import { createProofs } from './proofs.ts'
 import { createPurchase, type PurchaseEnd, type PurchaseOptions } from './purchase.ts'
 import { createQuote } from './quote.ts'
 import type { Limiter } from './rate-limit.ts'
-import { createPaymentReader } from './refused-payment.ts'
 import type { Bound, BoundFree, BoundPaid } from './registry.ts'
 import { freeReply } from './replies.ts'
 
 export interface OperationCall extends PaidCall {
   bound: Bound
-  /** The PAYMENT-SIGNATURE header, the payload as data, or null. */
-  payment: unknown
+  /** The PAYMENT-SIGNATURE header, an already decoded payload, or null. */
+  payment: string | Presented | null
   /** Instance of problem documents. */
   instance: string
   requestId: string
@@ -62,7 +62,7 @@ export interface Pipeline {
 }
 
 export function createPipeline(options: PipelineOptions): Pipeline {
-  const { limits, clock, log, problems, gate, maxRunning = Number.POSITIVE_INFINITY } = options
+  const { limits, clock, log, problems, isKnown, maxRunning = Number.POSITIVE_INFINITY } = options
   const { termsOf, unavailableReason } = options
   const answering = createAnswering(options)
   const proofs = createProofs()
@@ -72,7 +72,6 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const quote = createQuote({ termsOf, unavailableReason, freshness })
   const findFreeAnswer = createFindFreeAnswer(clock, unavailableReason)
   const findNotModified = createFindNotModified(answering, proofs)
-  const readPayment = createPaymentReader(options)
   const purchase = createPurchase({
     ...options,
     findFreeAnswer,
@@ -104,13 +103,10 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   async function answerPayment(
     bound: BoundPaid,
     call: OperationCall,
-    payment: unknown,
+    payment: string | Presented,
   ): Promise<Reply> {
-    const presented = await readPayment(bound, call, payment)
-    if (calls.isFull()) {
-      const state = await gate.findState(presented)
-      if (state === 'unspent' || state === 'unread') calls.assertAvailable(state)
-    }
+    const presented = typeof payment === 'string' ? decodePayment(payment) : payment
+    if (calls.isFull() && !(await isKnown(presented.key))) calls.assertAvailable()
     return await calls.run(() => purchase(bound, call, presented))
   }
 
@@ -178,14 +174,12 @@ function createCallLimit(maxRunning: number) {
   return {
     isFull,
 
-    /** @param payment state of the payment, if the call has one @throws ServiceError OVERLOADED */
-    assertAvailable(payment: PaymentState = 'none'): void {
+    /** @throws ServiceError OVERLOADED */
+    assertAvailable(): void {
       if (!isFull()) return
-      const detail = 'The service is running as many calls as it can and did not begin this one.'
-      throw new ServiceError('OVERLOADED', detail, {
-        retryAfterSeconds: OVERLOAD_RETRY_SECONDS,
-        payment,
-      })
+      const detail =
+        'The service is running as many calls as it can and did not begin this one; nothing was charged.'
+      throw new ServiceError('OVERLOADED', detail, { retryAfterSeconds: OVERLOAD_RETRY_SECONDS })
     },
 
     async run(work: () => Promise<Reply>): Promise<Reply> {

@@ -18,9 +18,10 @@ async function countReturns(end: ServiceError): Promise<number> {
   }
   const bound = createShop().wing.operations.find(({ operation }) => operation.id === 'shop_item')
   const purchase = createPurchase({
-    gate: { charge, findState: async () => 'unspent' },
+    gate: { charge },
     termsOf: () => ({ byUnits: null }) as Terms,
     isProven: () => false,
+    isKnown: async () => false,
     unavailableReason: () => null,
     findFreeAnswer: async () => null,
     async answering() {
@@ -61,15 +62,15 @@ it('answers a failed settlement with its receipt, also when the answer is not so
     requirements: { amount: '1' },
     challenge: () => ({ body: Buffer.alloc(0), header: 'terms' }),
   } as unknown as Terms
-  const refused = { kind: 'refused' as const, reason: 'insufficient_funds' }
   const outcomes = [
-    { ...refused, payment: 'failed' as const, receipt: 'not settled' },
-    { ...refused, payment: 'unspent' as const },
+    { kind: 'refused' as const, reason: 'insufficient_funds', receipt: 'not settled' },
+    { kind: 'refused' as const, reason: 'insufficient_funds' },
   ]
   const purchase = createPurchase({
-    gate: { charge: async () => outcomes.shift()!, findState: async () => 'unspent' },
+    gate: { charge: async () => outcomes.shift()! },
     termsOf: () => terms,
     isProven: () => false,
+    isKnown: async () => false,
     unavailableReason: () => null,
     findFreeAnswer: async () => {
       throw new ServiceError('VALIDATION', 'the quote is not in the text any more')

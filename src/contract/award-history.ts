@@ -1,4 +1,6 @@
 /** Earlier awards of a funder: computed from the published awards, shown next to a grant of that funder. */
+import type { Source } from './envelope.ts'
+
 /** The awards behind a percentile, and whose they are. */
 export interface AwardHistory {
   /** Name of the funder in the corpus. */
@@ -15,7 +17,8 @@ export interface AwardHistory {
   percentile(amountGbp: number): number
 }
 
-/** An award history with the credit that it needs. */
+/** An award history with its sources and degradations. */
 export interface SourcedHistory extends AwardHistory {
+  source: Source
   attribution: string
 }

@@ -6,7 +6,7 @@ import { type JsonSchema, outputJsonSchema } from '../contract/json-schema.ts'
 import type { PaidDescription } from '../contract/operation.ts'
 import { freshTermsSchema, paymentTermsSchema } from '../contract/payment-terms.ts'
 import { problemSchema } from '../contract/problem.ts'
-import { CHARGED, ERROR_CATALOGUE, type ErrorCode, type PaymentState } from '../platform/errors.ts'
+import { ERROR_CATALOGUE, type ErrorCode } from '../platform/errors.ts'
 import type { Catalogue } from './catalogue.ts'
 import { errorEntries } from './error-guide.ts'
 
@@ -158,7 +158,6 @@ export function problemResponses({
           headers: headers(
             'RequestId',
             'Link',
-            ...(entries.some(({ terms }) => terms) ? (['PaymentRequired'] as const) : []),
             ...(status === 409 || status === 503
               ? (['RetryAfter'] as const)
               : rateLimitHeaders(status)),
@@ -188,8 +187,7 @@ function rateLimitHeaders(status: number) {
 }
 
 function exampleProblem(code: ErrorCode, publicUrl: string): object {
-  const { status, title, retryable, payment } = ERROR_CATALOGUE[code]
-  const states: readonly PaymentState[] = payment
+  const { status, title, retryable } = ERROR_CATALOGUE[code]
   return {
     type: `${publicUrl}/docs/errors#${code.toLowerCase()}`,
     title,
@@ -202,7 +200,7 @@ function exampleProblem(code: ErrorCode, publicUrl: string): object {
         ? [{ field: 'limit', in: 'query', message: 'expected an integer from 1 to 5' }]
         : [],
     hint: null,
-    charged: CHARGED[states.includes('unspent') ? 'unspent' : states[0]!],
+    charged: false,
     retryable,
     request_id: 'req_m3k2a1b7',
   }

@@ -43,7 +43,6 @@ export interface GrantsSettings {
   publicUrl?: string
   /** Histories of funders, handed in by the house; without it no award is placed in one. */
   awardHistory?: GrantsDeps['awardHistory']
-  awardOrigins?: GrantsDeps['awardOrigins']
   /** Pause between two requests to the listing. */
   intervalMs: number
   ingest: Ingest
@@ -222,15 +221,10 @@ export function createListingClient(
 }
 
 function buildDeps(
-  {
-    publicUrl = '',
-    awardHistory = () => null,
-    awardOrigins = () => ({ sources: [], degradations: [] }),
-  }: GrantsSettings,
+  { publicUrl = '', awardHistory = () => null }: GrantsSettings,
   index: GrantsDeps['index'],
 ): GrantsDeps {
-  const textUrl = (id: string) => `${publicUrl}/v1/grants/${id}/text`
-  return { index, textUrl, awardHistory, awardOrigins }
+  return { index, textUrl: (id) => `${publicUrl}/v1/grants/${id}/text`, awardHistory }
 }
 
 const NO_LISTING = buildDegradation(FIND_A_GRANT.name, {

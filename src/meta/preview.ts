@@ -8,7 +8,11 @@ const query = z.strictObject({
   wing: z
     .enum(['company', 'tenders', 'grants'], 'expected company, tenders or grants')
     .default('company')
-    .meta({ description: 'Which family to sample', example: 'company' }),
+    .meta({
+      description:
+        'Family of the sample: a company verdict, a tender dossier or a grant eligibility',
+      example: 'company',
+    }),
 })
 
 /** Result of any operation, because the subject of the sample changes daily. */

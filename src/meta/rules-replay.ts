@@ -6,19 +6,29 @@ import { type FieldError, ServiceError } from '../platform/errors.ts'
 import type { FreeDeps } from './deps.ts'
 
 const params = z.strictObject({
-  subject: z.enum(SUBJECTS).meta({ description: 'Whose rules', example: 'eligibility' }),
+  subject: z
+    .enum(SUBJECTS)
+    .meta({ description: 'Subject of the rules that judge', example: 'eligibility' }),
 })
 
 const body = z.strictObject({
   rules_version: z.string().max(40).meta({
-    description: 'A published version, as GET /v1/rules lists it or as the answer names it',
+    description: 'Version as an answer names it in rules_version, or any other published one',
     example: '1.1.0',
   }),
-  date: civilDate('The day of the judgement, in London; what an answer was judged on'),
+  date: civilDate('Day of the judgement, in London: evaluated_on of the answer'),
   facts: z.looseObject({}).meta({
-    override: { type: 'object' },
-    description:
-      'What is judged: the `facts` of an answer, by the schema at GET /v1/rules/{subject}/{version}',
+    // Several hosts refuse an object without any member.
+    override: {
+      type: 'object',
+      properties: {
+        complete: {
+          type: 'boolean',
+          description: 'Of eligibility: whether all criteria were read',
+        },
+      },
+    },
+    description: 'The facts object of an answer, unchanged; its members depend on subject',
   }),
 })
 

@@ -105,7 +105,7 @@ export type KnownPaymentAction =
   /** Take over the claim and start from the beginning: verify, answer, settle. */
   | 'begin_anew'
   | 'in_flight'
-  | 'other_signature'
+  | 'refuse_signature'
   | 'reused'
   | 'other_identifier'
   | 'replay'
@@ -138,7 +138,7 @@ export const FOR_KNOWN_PAYMENT: readonly DecisionRow<KnownPayment, KnownPaymentA
   },
   {
     when: { signature: ['foreign'] },
-    action: 'other_signature',
+    action: 'refuse_signature',
     why: 'knowing the nonce does not entitle a caller to the answer',
   },
   { when: { question: ['other'] }, action: 'reused', why: 'one payment buys one answer' },

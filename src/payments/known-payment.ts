@@ -5,7 +5,7 @@ import { restartCharge, withVisit } from './charge.ts'
 import { FOR_KNOWN_PAYMENT, firstMatch, type KnownPayment } from './decisions.ts'
 import {
   createInFlightError,
-  createPaymentKnownError,
+  createOtherIdentifierError,
   createReusedError,
   createTooManyRetriesError,
 } from './errors.ts'
@@ -14,7 +14,8 @@ import { signatureKey } from './evm/signature.ts'
 import { type GateContext, hasSameFingerprint, isLeaseOver } from './gate-context.ts'
 import { bindIdentifier } from './identifier.ts'
 import type { Charge, ChargeOutcome, PaymentCall } from './outcome.ts'
-import { stateOf } from './payment-state.ts'
+import { refuse } from './payment-response.ts'
+import { OTHER_SIGNATURE_REASON } from './refusal.ts'
 import { findOutcomeOfNewOwner, replayAnswer } from './replay.ts'
 import { resumeSettlement } from './settlement.ts'
 
@@ -38,12 +39,12 @@ export async function handleKnownPayment(
     }
     case 'in_flight':
       throw createInFlightError()
-    case 'other_signature':
-      throw createPaymentKnownError('signature', stateOf(row))
+    case 'refuse_signature':
+      return refuse(OTHER_SIGNATURE_REASON)
     case 'reused':
-      throw createReusedError(stateOf(row))
+      throw createReusedError()
     case 'other_identifier':
-      throw createPaymentKnownError('payment-identifier', stateOf(row))
+      throw createOtherIdentifierError()
     case 'replay':
       return await replayAnswer(gate, row)
     case 'resume_failed':

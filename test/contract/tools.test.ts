@@ -62,10 +62,30 @@ describe('the list of tools', () => {
       tools.find((tool) => tool.name === name)!.inputSchema.properties as Record<string, object>
     expect(fieldsOf('uk_grant_eligibility').declare).toMatchObject({
       type: 'object',
-      example: { annual_income: 250_000 },
+      properties: { annual_income: { type: 'string' } },
     })
     expect(fieldsOf('uk_grants_search').open_now).toMatchObject({ type: 'boolean', default: true })
     expect(fieldsOf('uk_tenders_search').value_min).toMatchObject({ type: 'integer' })
+  })
+
+  it('uses only keywords that every large host takes, with one type each', () => {
+    for (const { name, inputSchema } of tools) {
+      expect([name, findForeignKeywords(inputSchema)]).toEqual([name, []])
+      expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
+    }
+  })
+
+  it('says of each parameter what to give, in at least 20 characters and without a path that no tool serves', () => {
+    for (const { name, description, inputSchema } of tools) {
+      const fields = Object.entries(
+        inputSchema.properties as Record<string, { description?: string }>,
+      )
+      const short = fields.filter(([, each]) => (each.description ?? '').length < 20)
+      expect([name, short]).toEqual([name, []])
+      expect([name, description, JSON.stringify(inputSchema)].join('\n')).not.toMatch(
+        /\/v1\/|https?:/,
+      )
+    }
   })
 
   it('has output schemas that validators of old and new clients accept, and that distinguish answer, terms and problem', () => {
@@ -84,6 +104,72 @@ describe('the list of tools', () => {
         })
       expect(JSON.stringify(tool.outputSchema)).not.toContain('$ref')
     }
+  })
+})
+
+/** Keywords that hosts of Anthropic, Gemini and OpenAI all take in the parameters of a function. */
+const KEYWORDS = new Set([
+  'type',
+  'properties',
+  'required',
+  'items',
+  'enum',
+  'description',
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'pattern',
+  'default',
+  'additionalProperties',
+])
+const TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean']
+
+/** Returns the places of a schema that a large host refuses. */
+function findForeignKeywords(schema: Record<string, unknown>, at = ''): string[] {
+  const { type, properties = {}, items, enum: choices, additionalProperties } = schema
+  const faults = Object.keys(schema).filter((name) => !KEYWORDS.has(name))
+  if (!TYPES.includes(type as string)) faults.push('type')
+  if (additionalProperties !== undefined && additionalProperties !== false)
+    faults.push('additionalProperties')
+  if (
+    choices &&
+    (type !== 'string' || (choices as unknown[]).some((each) => typeof each !== 'string'))
+  )
+    faults.push('enum')
+  if (type === 'array' && items === undefined) faults.push('items')
+  if (type === 'object' && at !== '' && Object.keys(properties as object).length === 0)
+    faults.push('properties')
+  const members = Object.entries(properties as Record<string, Record<string, unknown>>)
+  return [
+    ...faults.map((name) => `${at}/${name}`),
+    ...members.flatMap(([name, each]) => findForeignKeywords(each, `${at}/${name}`)),
+    ...(items ? findForeignKeywords(items as Record<string, unknown>, `${at}/items`) : []),
+  ]
+}
+
+describe('arguments over MCP', () => {
+  it('may be text: whole lists and objects, and the values of declare and of readings', async () => {
+    const client = new Client({ name: 'test', version: '1' })
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`)))
+    const call = async (name: string, fields: Record<string, unknown>) =>
+      (await client.callTool({ name, arguments: fields })).structuredContent
+    const reading = { code: 'INCOME', operator: 'less_than', quote: 'Under 5.' }
+    const quoted: [string, Record<string, unknown>][] = [
+      ['uk_grant_eligibility', { id: 'a-grant', declare: { annual_income: '5' } }],
+      ['uk_grant_eligibility', { id: 'a-grant', declare: '{"has_accounts":"true"}' }],
+      ['uk_grants_match', { description: 'a new village hall', keywords: '["hall"]', limit: '3' }],
+      ['uk_grant_eligibility_reading', { id: 'a-grant', readings: [{ ...reading, value: '5' }] }],
+      ['uk_tenders_fit_score', { keywords: '["grass"]', remote: 'true', value_min: '5' }],
+    ]
+    for (const [name, fields] of quoted)
+      expect([fields, await call(name, fields)]).toMatchObject([fields, { x402Version: 2 }])
+    expect(
+      await call('uk_grant_eligibility', { id: 'a-grant', declare: { annual_income: 'five' } }),
+    ).toMatchObject({ code: 'VALIDATION', errors: [{ field: 'declare' }] })
+    await client.close()
   })
 })
 

@@ -163,12 +163,12 @@ function describeFields(feeds: ChangesDeps['feeds']): z.ZodRawShape {
   return {
     subject: z
       .enum(CHANGED_SUBJECTS, { error: `expected ${CHANGED_SUBJECTS.join(', ')}` })
-      .meta({ description: 'What is watched', example: 'tenders' }),
-    q: q!.meta({ ...q!.meta(), description: 'As in the searches' }),
+      .meta({ description: 'What the filters are about', example: 'tenders' }),
+    q: q!.meta({ ...q!.meta(), description: 'Words, as searches take them' }),
     region: z
       .enum([...new Set([...optionsOf(region!), ...optionsOf(place!)])])
       .optional()
-      .meta({ override: { type: 'string' }, description: 'As in the searches' }),
+      .meta({ override: { type: 'string' }, description: 'Region, as searches take it' }),
     ...Object.fromEntries(filters.map((name) => [name, buildFilter(feeds, name)])),
     open_now: z
       .enum(['true', 'false'])
@@ -177,7 +177,7 @@ function describeFields(feeds: ChangesDeps['feeds']): z.ZodRawShape {
       .meta({
         override: { type: 'string', enum: ['true', 'false'] },
         overrideOutput: { type: 'boolean' },
-        description: 'Of subject=grants; absent or true: what opens, is open or was',
+        description: 'Grants; absent or true: open now, before or soon',
       }),
     ...feeds.company.fields,
     cursor: z
@@ -191,7 +191,7 @@ function describeFields(feeds: ChangesDeps['feeds']): z.ZodRawShape {
       .optional()
       .meta({
         override: { type: 'string', pattern: '^[\\w-]+$' },
-        description: `From an earlier answer or its Next-Cursor, at most ${RETENTION_DAYS} days old; absent: the cursor of now, free`,
+        description: `From an earlier answer, at most ${RETENTION_DAYS} days old; absent: a new one, free`,
       }),
   }
 }
@@ -209,8 +209,25 @@ function buildFilter(feeds: ChangesDeps['feeds'], name: string): z.ZodType {
   return optional.meta({
     ...field.meta(),
     example: undefined,
-    description: `Of ${subjects.join(', ')}${hasDefault ? `; default ${DEFAULTS[name]}` : ''}`,
+    description: `${SHORT_NAMES[name] ?? field.meta()?.description} (${subjects.join(', ')}${hasDefault ? `; default ${DEFAULTS[name]}` : ''})`,
   })
+}
+
+/** What to give in short: the description of a search would make the tool too large. */
+const SHORT_NAMES: Readonly<Record<string, string>> = {
+  cpv: 'CPV prefixes',
+  value_min: 'Least GBP',
+  value_max: 'Most GBP',
+  deadline_after: 'Due from',
+  stage: 'Stage of notice',
+  org_type: 'Kind of applicant',
+  min: 'Least award, GBP',
+  max: 'Most award, GBP',
+  buyer: 'Its name or id',
+  supplier: 'Name or number',
+  status: 'State',
+  ends_after: 'Ends from',
+  ends_before: 'Ends until',
 }
 
 /** Values of an optional choice. */

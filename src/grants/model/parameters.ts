@@ -1,5 +1,6 @@
 /** The facts that a caller may declare, under names that stay the same, and the criteria that ask for them. */
 import { ENGLISH_REGIONS } from '../../platform/english-regions.ts'
+import { parseJson } from '../../platform/json.ts'
 import { isCivilDate } from '../../platform/london.ts'
 import { nearest } from '../../platform/text.ts'
 import { ORG_TYPES, parseOrgType } from './applicants.ts'
@@ -100,6 +101,14 @@ const MEETS_PARAMETER: Parameter = flag('whether the quoted requirement is met')
 export function parameterOf(name: string): Parameter | null {
   if (MEETS.test(name)) return MEETS_PARAMETER
   return Object.hasOwn(PARAMETERS, name) ? PARAMETERS[name as ParameterName] : null
+}
+
+/** Returns the number or boolean that a text means for this fact, and any other value as it is. */
+export function castDeclared(name: string, value: unknown): unknown {
+  const type = parameterOf(name)?.type
+  if (typeof value !== 'string' || (type !== 'number' && type !== 'boolean')) return value
+  const parsed = parseJson(value)
+  return typeof parsed === type ? parsed : value
 }
 
 /** The declared value in the form that rules compare, or what is wrong with it. */

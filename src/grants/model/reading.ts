@@ -2,6 +2,7 @@
  * Verification of a reading that our rules did not make: a curator's, a language model's or the caller's. All of them pass
  * `findQuote` and `readDemand`, so no reading decides without a quote that is in the text.
  */
+import { parseJson } from '../../platform/json.ts'
 import { CODES, type CriterionCode, type CriterionValue, type QuoteSpan } from './criterion.ts'
 import { type ParameterName, parameterOf, readDeclared } from './parameters.ts'
 
@@ -118,6 +119,17 @@ function readRows(name: string, value: unknown) {
       : []
   })
   return rows.length === value.length ? rows : null
+}
+
+const DATE_OPERATORS: readonly string[] = ['not_before', 'not_after']
+const LIST_OPERATORS: readonly string[] = ['one_of', 'none_of']
+
+/** Returns what a text means as the value of this operator, and any other value as it is. */
+export function castStated(operator: string, value: unknown): unknown {
+  if (typeof value !== 'string' || DATE_OPERATORS.includes(operator)) return value
+  const parsed = parseJson(value)
+  if (!LIST_OPERATORS.includes(operator)) return parsed === undefined ? value : parsed
+  return Array.isArray(parsed) ? parsed : value.split(',').map((each) => each.trim())
 }
 
 /** Words by which a quote names one of several facts of its code. A fact without words here is the general one. */

@@ -4,26 +4,28 @@ import { definePaid } from '../../contract/operation.ts'
 import { rulesVersionInput } from '../../contract/rules.ts'
 import { withoutContacts } from '../../platform/contacts.ts'
 import { ServiceError } from '../../platform/errors.ts'
+import { isObject } from '../../platform/json.ts'
 import type { IndexedGrant } from '../index/generation.ts'
 import { ORG_TYPES } from '../model/applicants.ts'
 import { type CombinedReadings, combineReadings } from '../model/caller-readings.ts'
 import { CODES, type Criterion, OPERATORS } from '../model/criterion.ts'
 import { NATIONS } from '../model/places.ts'
-import { readStated } from '../model/reading.ts'
-import { READER_VERSION } from '../reader/version.ts'
+import { READER_VERSION } from '../model/reader/version.ts'
+import { castStated, readStated } from '../model/reading.ts'
 import { ELIGIBILITY } from '../rules/published.ts'
 import type { GrantsDeps } from './shared/deps.ts'
 import {
   buildAnswer,
+  buildBasis,
   ELIGIBILITY_EXAMPLE,
   eligibilityResult,
   eligibilityVerdict,
-  findEligibilityBasis,
   judgeGrant,
   resolveGrant,
 } from './shared/eligibility.ts'
 import { EXAMPLE_GRANT } from './shared/examples.ts'
 import {
+  castDeclaredTexts,
   declareObject,
   factGivenTwice,
   GRANTS_ATTRIBUTION,
@@ -57,18 +59,20 @@ const value = z
     override: {
       type: ['number', 'boolean', 'string', 'array', 'object'],
     },
-    description: 'List for one_of, none_of; {min,max} for between',
+    description: 'Compared with the fact; a list for one_of, {min,max} for between',
   })
 
 const reading = z
   .strictObject({
     code: z
       .enum(Object.keys(CODES) as [keyof typeof CODES])
-      .meta({ description: 'Kind of criterion' }),
-    parameter: z.string().max(40).optional().meta({ description: 'Default: by code and quote' }),
-    operator: z
-      .enum(OPERATORS)
-      .meta({ description: 'How the fact that an applicant declares is held against value' }),
+      .meta({ description: 'What the criterion is about' }),
+    parameter: z
+      .string()
+      .max(40)
+      .optional()
+      .meta({ description: 'Name of the fact; default: by code and quote' }),
+    operator: z.enum(OPERATORS).meta({ description: 'How a declared fact is compared' }),
     value,
     quote: z
       .string()
@@ -106,12 +110,10 @@ const body = z.strictObject({
   // Shorter than elsewhere, so that the tool keeps within its size.
   org_type: orgType.optional().meta({ description: ORG_TYPES.join(', '), example: undefined }),
   region: z.enum(NATIONS).optional().meta({ description: 'Nation of the project' }),
-  declare: declareObject
-    .optional()
-    .meta({ description: 'Facts by the names in missing[]', example: undefined }),
-  readings: z.array(reading).max(MOST_READINGS).meta({ description: 'Your readings' }),
+  declare: declareObject.optional().meta({ description: 'Facts by the names in missing[]' }),
+  readings: z.array(reading).max(MOST_READINGS).meta({ description: 'What you read in the text' }),
   rules_version: rulesVersionInput(ELIGIBILITY).meta({
-    description: `${ELIGIBILITY.current.version} when left out`,
+    description: `Rules; ${ELIGIBILITY.current.version} if left out`,
   }),
 })
 
@@ -143,12 +145,18 @@ export const grantEligibilityReading = definePaid<GrantsDeps>()({
   summary:
     'Judges an applicant for a UK grant by your own readings of its text: each counts by its exact quote and replaces ours there.',
   params: z.strictObject({
-    id: grantParams.shape.id.meta({ description: 'Grant slug' }),
+    id: grantParams.shape.id.meta({ description: 'Id from grants_search' }),
   }),
   query: noFields,
   body,
   maxBodyBytes: MAX_BODY_BYTES,
   formerMaxBodyBytes: FORMER_MAX_BODY_BYTES,
+  castTexts({ readings, ...others }) {
+    const cast = castDeclaredTexts(others)
+    return Array.isArray(readings)
+      ? { ...cast, readings: readings.map(castReading) }
+      : { ...cast, readings }
+  },
   criterion: ({ org_type, region, declare }) =>
     factGivenTwice({ org_type, region }, declare, 'body'),
   echo: (input) => ({
@@ -192,7 +200,7 @@ export const grantEligibilityReading = definePaid<GrantsDeps>()({
       flags: [{ code: 'CALLER_READINGS', detail: describeReadings(1, 1, 1) }],
     },
   },
-  freshness: (input, deps, { nowMs }) => findEligibilityBasis(input.id, deps, nowMs),
+  freshness: (input, deps, { nowMs }) => buildBasis(judgeFor(input, deps, nowMs).judged),
   /** Nothing is free here. A quote that is not in the text is refused before any payment. */
   async freeAnswer({ id, readings }, { index, textUrl }, { nowMs }) {
     const grant = index(nowMs).generation.resolve(id)?.grant
@@ -217,6 +225,11 @@ export const grantEligibilityReading = definePaid<GrantsDeps>()({
     }
   },
 })
+
+function castReading(reading: unknown): unknown {
+  if (!isObject(reading)) return reading
+  return { ...reading, value: castStated(String(reading.operator), reading.value) }
+}
 
 function describeReadings(count: number, of: number, replaced: number): string {
   return `${count} of ${of} criteria as the caller read them, ${replaced} of ours replaced; each quote is in the text, its meaning was not checked`

@@ -6,14 +6,15 @@ import { ELIGIBILITY } from '../rules/published.ts'
 import type { GrantsDeps } from './shared/deps.ts'
 import {
   buildAnswer,
+  buildBasis,
   ELIGIBILITY_EXAMPLE,
   eligibilityResult,
   eligibilityVerdict,
-  findEligibilityBasis,
   judgeGrant,
   resolveGrant,
 } from './shared/eligibility.ts'
 import {
+  castDeclaredTexts,
   declareText,
   factGivenTwice,
   GRANTS_ATTRIBUTION,
@@ -45,6 +46,7 @@ export const grantEligibility = definePaid<GrantsDeps>()({
   params: grantParams,
   query,
   body: null,
+  castTexts: castDeclaredTexts,
   criterion: ({ org_type, region, declare }) =>
     factGivenTwice({ org_type, region }, declare, 'query'),
   result: eligibilityResult,
@@ -55,7 +57,7 @@ export const grantEligibility = definePaid<GrantsDeps>()({
     input: { id: 'village-halls-warm-roof-fund', org_type: 'charity', region: 'england' },
     ...ELIGIBILITY_EXAMPLE,
   },
-  freshness: (input, deps, { nowMs }) => findEligibilityBasis(input.id, deps, nowMs),
+  freshness: (input, deps, { nowMs }) => buildBasis(judgeFor(input, deps, nowMs)),
   answer: async (input, deps, { nowMs }) => buildAnswer(judgeFor(input, deps, nowMs), deps, nowMs),
 })
 

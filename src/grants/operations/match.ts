@@ -9,6 +9,7 @@ import { ELIGIBILITY } from '../rules/published.ts'
 import { freshnessOfAll, type GrantsDeps } from './shared/deps.ts'
 import { EXAMPLE_GRANT, EXAMPLE_JUDGEMENT } from './shared/examples.ts'
 import {
+  castDeclaredTexts,
   declareObject,
   factGivenTwice,
   flagSchema,
@@ -116,6 +117,7 @@ export const grantsMatch = definePaid<GrantsDeps>()({
   params: noFields,
   query: noFields,
   body,
+  castTexts: castDeclaredTexts,
   criterion: ({ org_type, region, amount_needed, declare }) =>
     factGivenTwice({ org_type, region, amount_needed }, declare, 'body'),
   result: z.strictObject({

@@ -63,8 +63,8 @@ export const contractFilters = z.strictObject({
     }),
   ends_after: civilDate('Ends on or after this date').optional(),
   ends_before: civilDate('Ends on or before this date').optional(),
-  value_min: queryInteger({ min: 0, description: 'Minimum value in GBP' }).optional(),
-  value_max: queryInteger({ min: 0, description: 'Maximum value in GBP' }).optional(),
+  value_min: queryInteger({ min: 0, description: 'Least contract value in GBP' }).optional(),
+  value_max: queryInteger({ min: 0, description: 'Most contract value in GBP' }).optional(),
 })
 
 export type ContractFilters = z.output<typeof contractFilters>
@@ -180,7 +180,7 @@ export const contractsSearch = definePaid<TendersDeps>()({
     limit: queryInteger({
       min: 1,
       max: MAX_RESULTS,
-      description: 'How many to return',
+      description: 'How many contracts to return',
     }).default(DEFAULT_RESULTS),
   }),
   body: null,
@@ -278,9 +278,7 @@ export const contractsSearch = definePaid<TendersDeps>()({
     )
     return {
       ...index.origins(nowMs),
-      ...(total === null
-        ? {}
-        : { matches: { revision: `${revision} ${today}`, count: () => total } }),
+      matches: { revision: `${revision} ${today}`, count: () => total },
     }
   },
   async answer(input, { index, contracts }, { nowMs, today }) {

@@ -54,32 +54,35 @@ const body = z.strictObject({
     .optional()
     .meta({
       override: { type: 'string', minLength: 10, maxLength: 2000 },
-      description: 'What the supplier does, if without keywords',
+      description: 'What it does; or give keywords',
       example: 'We look after parks, cemeteries and school grounds.',
     }),
   keywords: list(line(2, 60)).meta({
-    description: 'Sought in notices',
+    description: 'Words to find in notices',
     example: ['grounds maintenance', 'grass cutting'],
   }),
   exclude_keywords: list(line(2, 60)).meta({
-    description: 'Cap the score',
+    description: 'Words that cap the score',
     example: ['artificial pitch'],
   }),
   cpv: list(z.string().regex(/^[0-9]{2,8}$/, 'expected a CPV prefix of 2 to 8 digits')).meta({
-    description: 'CPV prefixes',
+    description: 'CPV prefixes of 2 to 8 digits',
     example: ['77310000'],
   }),
   regions: list(regionFilter).meta({
-    description: 'Empty: anywhere',
+    description: 'Where it works; none: anywhere',
     example: ['scotland', 'north-east'],
   }),
-  remote: z.boolean('expected true or false').default(false).meta({ description: 'Remote work' }),
+  remote: z
+    .boolean('expected true or false')
+    .default(false)
+    .meta({ description: 'It can work remotely' }),
   value_min: integer(0, MAX_VALUE)
     .nullable()
     .default(null)
     .meta({
       override: { type: ['integer', 'null'], minimum: 0 },
-      description: 'Least value in GBP',
+      description: 'Least value, whole GBP',
       example: 20_000,
     }),
   value_max: integer(0, MAX_VALUE)
@@ -87,28 +90,28 @@ const body = z.strictObject({
     .default(null)
     .meta({
       override: { type: ['integer', 'null'], minimum: 0 },
-      description: 'Most value in GBP',
+      description: 'Most value, whole GBP',
       example: 400_000,
     }),
   certifications: list(line(2, 80)).meta({
-    description: 'Held already',
+    description: 'Held, such as ISO 14001',
     example: ['ISO 14001'],
   }),
   past_buyers: list(line(2, 160)).meta({
-    description: 'Earlier customers',
+    description: 'Earlier buyers by name',
     example: ['Exampleton Council'],
   }),
   sme: z
     .boolean('expected true or false')
     .default(false)
     .meta({ description: 'Small or medium-sized' }),
-  min_working_days: integer(0, 60).default(10).meta({ description: 'Needed for a bid' }),
-  deadline_after: civilDate('Due from then on, or undated')
+  min_working_days: integer(0, 60).default(10).meta({ description: 'Working days for a bid' }),
+  deadline_after: civilDate('Due from, or undated')
     .nullable()
     .default(null)
     .meta({
       override: { type: ['string', 'null'], format: 'date' },
-      description: 'Due from then on, or undated',
+      description: 'Due from, or undated',
       example: '2026-12-31',
     }),
   stage: stageFilter
@@ -116,12 +119,16 @@ const body = z.strictObject({
     .default('tender')
     .meta({
       override: { type: ['string', 'null'], enum: ['tender', 'planning', null] },
-      description: 'null: both stages',
+      description: 'Stage of the notice; null: both',
     }),
-  limit: integer(1, MAX_MATCHES).default(MAX_MATCHES).meta({ description: 'Matches' }),
-  rules_version: rulesVersionInput(FIT),
+  limit: integer(1, MAX_MATCHES)
+    .default(MAX_MATCHES)
+    .meta({ description: 'How many matches, 1-10' }),
+  rules_version: rulesVersionInput(FIT).meta({
+    description: `Rules; default ${FIT.current.version}`,
+  }),
   facts: z.boolean('expected true or false').default(false).meta({
-    description: 'Adds the judged facts, for POST /v1/rules/fit/replay',
+    description: 'Adds facts for POST /v1/rules/fit/replay',
   }),
 })
 

@@ -8,6 +8,7 @@ import { rawFromFields } from '../../api/fields.ts'
 import type { Reply } from '../../api/problem.ts'
 import type { Bound } from '../../api/registry.ts'
 import { paymentMode } from '../../discovery/catalogue.ts'
+import { presentPayment } from '../../payments/evm/presented.ts'
 import { decodeHeader } from '../../payments/wire.ts'
 import { isObject } from '../../platform/json.ts'
 import { nearest } from '../../platform/text.ts'
@@ -39,6 +40,7 @@ type Reported = Pick<Outgoing, 'text' | 'data'> & { metadata?: Record<string, un
 export function createConversation({
   catalogue,
   pipeline,
+  problems,
 }: TransportDeps): (message: Incoming, caller: A2aCaller) => Promise<A2aAnswer> {
   const { operations, publicUrl, termsOf } = catalogue
 
@@ -122,15 +124,22 @@ export function createConversation({
     caller: A2aCaller,
   ): Promise<Reply> {
     const { path: instance, activated: _, ...from } = caller
-    return await pipeline.handle({
-      bound,
-      raw: { ...rawFromFields(bound.operation, input), withPayment: payment !== undefined },
-      payment: payment ?? null,
-      resourceUrl: call.url,
-      hasBody: true,
-      instance,
-      ...from,
-    })
+    try {
+      return await pipeline.handle({
+        bound,
+        raw: {
+          ...rawFromFields(bound.operation, input),
+          withPayment: payment !== undefined,
+        },
+        payment: payment === undefined ? null : presentPayment(payment),
+        resourceUrl: call.url,
+        hasBody: true,
+        instance,
+        ...from,
+      })
+    } catch (error) {
+      return problems.reply(error, { instance, requestId: caller.requestId })
+    }
   }
 
   function buildQuote(bound: Bound, call: Call, reply: Reply, asTask: boolean): Reported {
@@ -228,23 +237,21 @@ function unpaid(
   task: Outgoing['task'],
 ): A2aAnswer {
   const document = parse(reply)
-  const required = reply.headers['payment-required']
-  if (required === undefined && (document.retryable === true || document.charged !== false))
+  if (reply.status !== 402 && (document.retryable === true || document.charged !== false))
     return { kind: 'fault', fault: toFault(reply) }
-  const terms = reply.status === 402 ? document : required && decodeHeader(required)
   const reason = String(reply.status === 402 ? document.error : document.code)
   const metadata = {
     [STATUS]: 'payment-failed',
     [ERROR]: commonCode(reason),
     [RECEIPTS]: [{ success: false, errorReason: reason, network, transaction: '' }],
-    ...(terms ? { [REQUIRED]: terms } : {}),
+    ...(reply.status === 402 ? { [REQUIRED]: document } : {}),
   }
   const { hint } =
     (document.extensions as { refusal?: { hint: string } } | undefined)?.refusal ?? {}
   const text =
     reply.status === 402
       ? `The payment was not taken: ${reason}. ${hint ?? ''}`.trim()
-      : `${String(document.detail)} ${document.charged === false ? 'Nothing was charged.' : String(document.hint)}`
+      : `${String(document.detail)} Nothing was charged.`
   return toMessage(caller, { text, data: reply.status === 402 ? null : document, metadata }, task)
 }
 

@@ -63,10 +63,7 @@ export function a2aEndpoints(deps: TransportDeps): Endpoint[] {
     } catch (error) {
       return {
         kind: 'fault',
-        // A payment may be in the message.
-        fault: toFault(
-          deps.problems.reply(error, { instance: path, requestId, withPayment: true }),
-        ),
+        fault: toFault(deps.problems.reply(error, { instance: path, requestId })),
       }
     }
   }

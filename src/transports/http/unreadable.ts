@@ -39,9 +39,7 @@ export function answerUnreadable(problems: Problems, nextId: () => string) {
       return
     }
     const requestId = nextId()
-    // A payment may be in what could not be read.
-    const context = { instance: '', requestId, withPayment: true }
-    const reply = problems.reply(toServiceError(error), context)
+    const reply = problems.reply(toServiceError(error), { instance: '', requestId })
     const length = String(reply.body.length)
     const head = {
       ...COMMON,

@@ -57,8 +57,7 @@ export function mcpEndpoints(deps: TransportDeps): Endpoint[] {
         await server.close()
       }
     } catch (error) {
-      // A payment may be in the message.
-      return deps.problems.reply(error, { instance: '/mcp', requestId, withPayment: true })
+      return deps.problems.reply(error, { instance: '/mcp', requestId })
     }
   }
 

@@ -47,14 +47,16 @@ function deepen(tools: readonly BoundTool[]): void {
 function buildTool(bound: Bound, catalogue: Catalogue, word: Wording): Tool {
   const { operation } = bound
   const name = toolNameOf(operation.id)
-  const description = word(describe(bound, catalogue))
-  const full = wordAnswer(toolInputJson(operation), word)
-  const isLong = countBytes({ name, description, inputSchema: full }) > MAX_INPUT_BYTES
-  return {
+  const input = toolInputJson(operation)
+  const write = (isLong: boolean) => ({
     name,
+    description: word(describe(bound, catalogue, { isLong })),
+    inputSchema: wordInput(input, word, { isLong }) as Tool['inputSchema'],
+  })
+  const full = write(false)
+  return {
     title: operation.title,
-    description,
-    inputSchema: (isLong ? withoutHints(full) : full) as Tool['inputSchema'],
+    ...(countBytes(full) > MAX_INPUT_BYTES ? write(true) : full),
     outputSchema: toolOutput(bound, 0),
     annotations: annotate(bound),
     _meta: { 'ukintel/price': buildPrice(bound, catalogue) },
@@ -67,40 +69,48 @@ function annotate({ kind }: Bound): NonNullable<Tool['annotations']> {
   return kind === 'free' ? { readOnlyHint: true, ...hints } : { ...hints, idempotentHint: true }
 }
 
-/** Returns an input schema without examples, limits and empty defaults, which the service checks. */
-function withoutHints(schema: JsonSchema): JsonSchema {
-  const short = (each: JsonSchema): JsonSchema =>
-    Object.fromEntries(
-      Object.entries(each).flatMap(([name, value]) => {
-        if (HINTS.includes(name) || (name === 'default' && isEmpty(value))) return []
-        return [[name, name === 'items' ? short(value as JsonSchema) : value]]
-      }),
-    )
-  const properties = Object.entries(schema.properties as Record<string, JsonSchema>)
-  return {
-    ...schema,
-    properties: Object.fromEntries(properties.map(([name, each]) => [name, short(each)])),
+/** Writes an input schema in the terms of tools. */
+function wordInput(schema: JsonSchema, word: Wording, { isLong }: { isLong: boolean }): JsonSchema {
+  const { example: _, ...kept } = schema
+  for (const name of isLong ? LIMITS : []) delete kept[name]
+  if (typeof kept.description === 'string') {
+    const sample = isLong ? '' : quoteExample(schema, kept.description)
+    kept.description = word(`${kept.description}${sample}`)
   }
+  const each = (member: JsonSchema) => wordInput(member, word, { isLong })
+  const { properties, items } = kept as {
+    properties?: Record<string, JsonSchema>
+    items?: JsonSchema
+  }
+  if (properties)
+    kept.properties = Object.fromEntries(
+      Object.entries(properties).map(([name, member]) => [name, each(member)]),
+    )
+  if (items) kept.items = each(items)
+  return kept
 }
 
-const HINTS = ['example', 'maxItems', 'minimum', 'maximum', 'pattern']
+/** Limits that the service checks. They are left out of long schemas. */
+const LIMITS = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'pattern']
 
-const isEmpty = (value: unknown) =>
-  value === undefined ||
-  value === null ||
-  value === false ||
-  (Array.isArray(value) && value.length === 0)
+const MAX_EXAMPLE = 80
+
+function quoteExample({ example, enum: choices }: JsonSchema, description: string): string {
+  const text = typeof example === 'object' ? JSON.stringify(example) : String(example)
+  const isKnown = example === undefined || choices !== undefined || description.includes(text)
+  return isKnown || text.length > MAX_EXAMPLE ? '' : `, for example ${text}`
+}
 
 /**
  * Describes effect, price and free cases of a tool in at most 60 words, because models read them on
  * every turn.
  */
-function describe(bound: Bound, { payment }: Catalogue): string {
+function describe(bound: Bound, { payment }: Catalogue, { isLong }: { isLong: boolean }): string {
   const { operation } = bound
   const avoid = operation.notFor === undefined ? '' : ` Not for ${operation.notFor}.`
   const price =
     bound.kind === 'paid'
-      ? `${priceInWords(bound.operation, payment.test ? 'test USDC' : 'USDC')}${bound.operation.soldBy ? '' : ' each'}; failures are not charged; an outage is never "not found".`
+      ? `${priceInWords(bound.operation, payment.test ? 'test USDC' : 'USDC')}${bound.operation.soldBy ? '' : ' each'}; failures are not charged${isLong ? '' : '; an outage is never "not found"'}.`
       : 'Free.'
   return `${operation.summary}${avoid} ${price}`
 }
@@ -121,40 +131,10 @@ function buildPrice(bound: Bound, { termsOf }: Catalogue): Record<string, unknow
   }
 }
 
-/**
- * Returns a schema with descriptions in the terms of tools. It leaves out further examples, which
- * descriptions cover, and limits of sizes and of members, which the service checks. In lists of
- * objects an enum needs no description.
- */
-function wordAnswer(schema: JsonSchema, word: Wording, within: 'tool' | 'field' | 'list' = 'tool') {
-  const short = { ...schema }
-  const omitted = within === 'tool' ? OMITTED : [...OMITTED, 'additionalProperties']
-  for (const name of omitted) delete short[name]
-  if (within === 'list' && short.enum) delete short.description
-  if (typeof short.description === 'string') short.description = word(short.description)
-
-  const field = (each: JsonSchema): JsonSchema =>
-    wordAnswer(each, word, within === 'list' ? 'list' : 'field')
-  const { properties, anyOf, items } = short as {
-    properties?: Record<string, JsonSchema>
-    anyOf?: JsonSchema[]
-    items?: JsonSchema
-  }
-  if (properties)
-    short.properties = Object.fromEntries(
-      Object.entries(properties).map(([name, each]) => [name, field(each)]),
-    )
-  if (anyOf) short.anyOf = anyOf.map(field)
-  if (items) short.items = wordAnswer(items, word, 'list')
-  return short
-}
-
 const countBytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 
 /** Limit of name, description and input schema of one tool, in bytes. */
 const MAX_INPUT_BYTES = 2000
-
-const OMITTED = ['examples', 'minLength', 'maxLength', 'maxProperties', 'propertyNames']
 
 /**
  * Returns the output schema of a tool. Clients of 2025 validate every structured result, failures

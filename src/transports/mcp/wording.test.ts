@@ -3,7 +3,7 @@ import { problemReply } from '../../api/problem.ts'
 import type { Bound } from '../../api/registry.ts'
 import {
   createInFlightError,
-  createPaymentKnownError,
+  createOtherIdentifierError,
   createSettlementUnknownError,
 } from '../../payments/errors.ts'
 import { REFUSALS } from '../../payments/refusal.ts'
@@ -55,7 +55,7 @@ describe('the words of tools', () => {
     const raised = [
       ...codes.map((code) => new ServiceError(code, 'no')),
       createInFlightError(),
-      createPaymentKnownError('payment-identifier', 'settled'),
+      createOtherIdentifierError(),
       createSettlementUnknownError('no'),
     ]
     for (const error of raised) {

@@ -67,7 +67,7 @@ export interface Problem {
   /** Path or tool that was called */
   instance: string
   /** Stable; what to branch on */
-  code: "VALIDATION" | "CRITERIA_REQUIRED" | "COMPANY_NUMBER_INVALID" | "CURSOR_INVALID" | "CURSOR_EXPIRED" | "PAYMENT_MALFORMED" | "ROUTE_NOT_FOUND" | "SUBJECT_NOT_FOUND" | "ACCOUNTS_NOT_READABLE" | "FUNDER_AMBIGUOUS" | "METHOD_NOT_ALLOWED" | "PAYMENT_IN_FLIGHT" | "PAYMENT_REUSED" | "PAYMENT_KNOWN" | "IDENTIFIER_REUSED" | "ROWS_CHANGED" | "BODY_TOO_LARGE" | "URL_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "UPSTREAM_UNAVAILABLE" | "UPSTREAM_NOT_CONFIGURED" | "FACILITATOR_UNAVAILABLE" | "SETTLEMENT_UNKNOWN" | "STORE_UNAVAILABLE" | "OVERLOADED" | "SHUTTING_DOWN"
+  code: "VALIDATION" | "CRITERIA_REQUIRED" | "COMPANY_NUMBER_INVALID" | "CURSOR_INVALID" | "CURSOR_EXPIRED" | "PAYMENT_MALFORMED" | "ROUTE_NOT_FOUND" | "SUBJECT_NOT_FOUND" | "ACCOUNTS_NOT_READABLE" | "FUNDER_AMBIGUOUS" | "METHOD_NOT_ALLOWED" | "PAYMENT_IN_FLIGHT" | "PAYMENT_REUSED" | "ROWS_CHANGED" | "BODY_TOO_LARGE" | "URL_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "UPSTREAM_UNAVAILABLE" | "UPSTREAM_NOT_CONFIGURED" | "FACILITATOR_UNAVAILABLE" | "SETTLEMENT_UNKNOWN" | "STORE_UNAVAILABLE" | "OVERLOADED" | "SHUTTING_DOWN"
   /** Fields at fault; empty where none is */
   errors: readonly ({
     /** Name of the field at fault */
@@ -79,8 +79,8 @@ export interface Problem {
   })[]
   /** What to do about it; null where nothing helps */
   hint: string | null
-  /** Whether the payment of this request was settled; null: not known, repeat with the same payment */
-  charged: boolean | null
+  /** false: nothing was paid; null: the outcome is not known yet, repeat with the same payment */
+  charged: false | null
   /** Whether the same request may succeed later */
   retryable: boolean
   /** Names this request in the logs of the service */
@@ -678,39 +678,39 @@ export type TendersSearchVerdict = NoVerdict
 export type TendersSearchAnswer = Envelope<Echo<TendersSearchInput>, TendersSearchResult, TendersSearchVerdict>
 
 export type TendersFitScoreInput = {
-  /** What the supplier does, if without keywords */
+  /** What it does; or give keywords */
   description?: string | undefined
-  /** Sought in notices */
+  /** Words to find in notices */
   keywords?: readonly string[] | undefined
-  /** Cap the score */
+  /** Words that cap the score */
   exclude_keywords?: readonly string[] | undefined
-  /** CPV prefixes */
+  /** CPV prefixes of 2 to 8 digits */
   cpv?: readonly string[] | undefined
-  /** Empty: anywhere */
+  /** Where it works; none: anywhere */
   regions?: readonly ("scotland" | "wales" | "northern-ireland" | "london" | "north-east" | "north-west" | "yorkshire" | "east-midlands" | "west-midlands" | "east-of-england" | "south-east" | "south-west" | "england")[] | undefined
-  /** Remote work */
+  /** It can work remotely */
   remote?: boolean | undefined
-  /** Least value in GBP */
+  /** Least value, whole GBP */
   value_min?: number | null | undefined
-  /** Most value in GBP */
+  /** Most value, whole GBP */
   value_max?: number | null | undefined
-  /** Held already */
+  /** Held, such as ISO 14001 */
   certifications?: readonly string[] | undefined
-  /** Earlier customers */
+  /** Earlier buyers by name */
   past_buyers?: readonly string[] | undefined
   /** Small or medium-sized */
   sme?: boolean | undefined
-  /** Needed for a bid */
+  /** Working days for a bid */
   min_working_days?: number | undefined
-  /** Due from then on, or undated */
+  /** Due from, or undated */
   deadline_after?: string | null | undefined
-  /** null: both stages */
+  /** Stage of the notice; null: both */
   stage?: "tender" | "planning" | null | undefined
-  /** Matches */
+  /** How many matches, 1-10 */
   limit?: number | undefined
-  /** Version of the fit rules; default 1.2.0 */
+  /** Rules; default 1.2.0 */
   rules_version?: "1.0.0" | "1.1.0" | "1.2.0" | undefined
-  /** Adds the judged facts, for POST /v1/rules/fit/replay */
+  /** Adds facts for POST /v1/rules/fit/replay */
   facts?: boolean | undefined
 }
 export type TendersFitScoreResult = {
@@ -1065,11 +1065,11 @@ export type ContractsSearchInput = {
   ends_after?: string | undefined
   /** Ends on or before this date */
   ends_before?: string | undefined
-  /** Minimum value in GBP */
+  /** Least contract value in GBP */
   value_min?: number | undefined
-  /** Maximum value in GBP */
+  /** Most contract value in GBP */
   value_max?: number | undefined
-  /** How many to return */
+  /** How many contracts to return */
   limit?: number | undefined
 }
 export type ContractsSearchResult = {
@@ -1493,7 +1493,7 @@ export type GrantEligibilityAnswer = Envelope<{
 }, GrantEligibilityResult, GrantEligibilityVerdict>
 
 export type GrantEligibilityReadingInput = {
-  /** Grant slug */
+  /** Id from grants_search */
   id: string
   /** individual, business, charity, community_group, public_body, local_authority, education */
   org_type?: string | undefined
@@ -1501,20 +1501,20 @@ export type GrantEligibilityReadingInput = {
   region?: "england" | "scotland" | "wales" | "northern-ireland" | undefined
   /** Facts by the names in missing[] */
   declare?: Record<string, number | boolean | string> | undefined
-  /** Your readings */
+  /** What you read in the text */
   readings: readonly ({
-    /** Kind of criterion */
+    /** What the criterion is about */
     code: "ORG_TYPE" | "REGION" | "AMOUNT_RANGE" | "PROJECT_COST" | "FUNDING_INTENSITY" | "MATCH_FUNDING" | "INCOME" | "YEARS_TRADING" | "ESTABLISHED" | "COMPANY_SIZE" | "REGISTRATION" | "GOVERNANCE" | "PARTNERSHIP" | "PROJECT_DURATION" | "PROJECT_DATES" | "SPEND_BY" | "LAND_AREA" | "MAX_APPLICATIONS" | "PRIOR_FUNDING" | "NO_RETROSPECTIVE" | "INVITE_ONLY" | "OTHER"
-    /** Default: by code and quote */
+    /** Name of the fact; default: by code and quote */
     parameter?: string | undefined
-    /** How the fact that an applicant declares is held against value */
+    /** How a declared fact is compared */
     operator: "one_of" | "none_of" | "at_least" | "at_most" | "more_than" | "less_than" | "between" | "between_by_duration" | "not_before" | "not_after" | "is"
-    /** List for one_of, none_of; {min,max} for between */
+    /** Compared with the fact; a list for one_of, {min,max} for between */
     value: number | boolean | string | readonly unknown[] | Record<string, unknown>
     /** Exact part of the text that grant_text gives */
     quote: string
   })[]
-  /** 1.2.0 when left out */
+  /** Rules; 1.2.0 if left out */
   rules_version?: "1.0.0" | "1.1.0" | "1.2.0" | undefined
 }
 export type GrantEligibilityReadingResult = {
@@ -1694,43 +1694,43 @@ export type FunderDossierVerdict = NoVerdict
 export type FunderDossierAnswer = Envelope<Echo<FunderDossierInput>, FunderDossierResult, FunderDossierVerdict>
 
 export type ChangesInput = {
-  /** What is watched */
+  /** What the filters are about */
   subject: "tenders" | "grants" | "company" | "contracts"
-  /** As in the searches */
+  /** Words, as searches take them */
   q?: string | undefined
-  /** As in the searches */
+  /** Region, as searches take it */
   region?: string | undefined
-  /** Of tenders, contracts */
+  /** CPV prefixes (tenders, contracts) */
   cpv?: string | undefined
-  /** Of tenders, contracts */
+  /** Least GBP (tenders, contracts) */
   value_min?: number | undefined
-  /** Of tenders, contracts */
+  /** Most GBP (tenders, contracts) */
   value_max?: number | undefined
-  /** Of tenders */
+  /** Due from (tenders) */
   deadline_after?: string | undefined
-  /** Of tenders */
+  /** Stage of notice (tenders) */
   stage?: "tender" | "planning" | undefined
-  /** Of grants */
+  /** Kind of applicant (grants) */
   org_type?: string | undefined
-  /** Of grants */
+  /** Least award, GBP (grants) */
   min?: number | undefined
-  /** Of grants */
+  /** Most award, GBP (grants) */
   max?: number | undefined
-  /** Of contracts */
+  /** Its name or id (contracts) */
   buyer?: string | undefined
-  /** Of contracts */
+  /** Name or number (contracts) */
   supplier?: string | undefined
-  /** Of contracts; default running */
+  /** State (contracts; default running) */
   status?: "running" | "ended" | "all" | undefined
-  /** Of contracts */
+  /** Ends from (contracts) */
   ends_after?: string | undefined
-  /** Of contracts */
+  /** Ends until (contracts) */
   ends_before?: string | undefined
-  /** Of subject=grants; absent or true: what opens, is open or was */
+  /** Grants; absent or true: open now, before or soon */
   open_now?: "true" | "false" | undefined
   /** Of subject=company: up to 50 company numbers, comma-separated */
   numbers?: string | undefined
-  /** From an earlier answer or its Next-Cursor, at most 35 days old; absent: the cursor of now, free */
+  /** From an earlier answer, at most 35 days old; absent: a new one, free */
   cursor?: string | undefined
 }
 export type ChangesResult = {
@@ -1815,7 +1815,7 @@ export type HealthAnswer = {
 }
 
 export type PreviewInput = {
-  /** Which family to sample */
+  /** Family of the sample: a company verdict, a tender dossier or a grant eligibility */
   wing?: "company" | "tenders" | "grants" | undefined
 }
 export type PreviewAnswer = {
@@ -1873,14 +1873,17 @@ export type FeedbackAnswer = {
 }
 
 export type RulesReplayInput = {
-  /** Whose rules */
+  /** Subject of the rules that judge */
   subject: "verdict" | "fit" | "eligibility" | "accounts"
-  /** A published version, as GET /v1/rules lists it or as the answer names it */
+  /** Version as an answer names it in rules_version, or any other published one */
   rules_version: string
-  /** The day of the judgement, in London; what an answer was judged on */
+  /** Day of the judgement, in London: evaluated_on of the answer */
   date: string
-  /** What is judged: the `facts` of an answer, by the schema at GET /v1/rules/{subject}/{version} */
-  facts: Record<string, unknown>
+  /** The facts object of an answer, unchanged; its members depend on subject */
+  facts: {
+    /** Of eligibility: whether all criteria were read */
+    complete?: boolean | undefined
+  }
 }
 export type RulesReplayAnswer = {
   /** Version that judged */

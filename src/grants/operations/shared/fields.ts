@@ -9,7 +9,7 @@ import type { IndexedGrant } from '../../index/generation.ts'
 import { ORG_TYPE_WORDS, ORG_TYPES, parseOrgType } from '../../model/applicants.ts'
 import { CODES, type Criterion } from '../../model/criterion.ts'
 import { windowAt } from '../../model/dates.ts'
-import { type Declared, readDeclared } from '../../model/parameters.ts'
+import { castDeclared, type Declared, readDeclared } from '../../model/parameters.ts'
 import { REGIONS } from '../../model/places.ts'
 
 export const GRANTS_ATTRIBUTION =
@@ -105,6 +105,14 @@ export const declareObject = z
     description: 'Facts by the parameter names in missing[], for example {"annual_income": 250000}',
     example: { annual_income: 250000 },
   })
+
+/** Returns the arguments of a tool with each declared text cast by the type of its fact: the tool's schema has text alone. */
+export function castDeclaredTexts({ declare, ...others }: Record<string, unknown>) {
+  if (declare === undefined) return others
+  if (!isObject(declare)) return { ...others, declare }
+  const cast = Object.entries(declare).map(([name, value]) => [name, castDeclared(name, value)])
+  return { ...others, declare: Object.fromEntries(cast) as unknown }
+}
 
 /** The same as JSON text in a query parameter. */
 export const declareText = z
