@@ -83,13 +83,13 @@ module.exports = {
       name: 'rules-and-models-are-pure',
       comment: 'contract/rules is what a published version is: types and a list',
       severity: 'error',
-      from: { path: '^src/[^/]+/(rules|model|portals)/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^src/[^/]+/(rules|model|portals|reader)/', pathNot: '\\.test\\.ts$' },
       to: {
         path: '^src/',
         pathNot: [
           '^src/(platform|text-search)/',
           '^src/contract/rules\\.ts$',
-          '^src/[^/]+/(rules|model|portals|seed)/',
+          '^src/[^/]+/(rules|model|portals|reader|seed)/',
         ],
       },
     },

@@ -7,7 +7,7 @@ import { searchGrants } from '../src/grants/index/search.ts'
 import { criteriaText, readDetailFields } from '../src/grants/model/detail.ts'
 import { type ListItem, readListItem } from '../src/grants/model/listing.ts'
 import { buildListingCriteria } from '../src/grants/model/listing-criteria.ts'
-import { readText } from '../src/grants/model/reader/reader.ts'
+import { readText } from '../src/grants/reader/index.ts'
 import { type Bench, cpuUs, ratio } from './harness.ts'
 import { openFts5 } from './support/fts5.ts'
 

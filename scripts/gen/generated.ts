@@ -6,7 +6,7 @@ import { createApp } from '../../src/app/compose.ts'
 import { BULK_COLUMNS, NOT_IN_BULK } from '../../src/company/model/bulk.ts'
 import { exampleEnvironment, loadConfig } from '../../src/config.ts'
 import type { Catalogue } from '../../src/discovery/catalogue.ts'
-import { errorsMarkdown } from '../../src/discovery/error-guide.ts'
+import { chargedMarkdown, errorsMarkdown } from '../../src/discovery/error-guide.ts'
 import { flagsMarkdown } from '../../src/discovery/flag-guide.ts'
 import { openApiDocument } from '../../src/discovery/openapi.ts'
 import { priceTable } from '../../src/discovery/price-table.ts'
@@ -45,6 +45,7 @@ export async function generatedFiles(root: string): Promise<GeneratedFile[]> {
       betweenOrWhole(rulesPagePath(version).slice(1), 'rules', rulesMarkdown(version)),
     ),
     between('README.md', 'prices', priceTable(catalogue)),
+    between('docs/callers/refunds.md', 'charged', chargedMarkdown()),
     between('docs/adr/README.md', 'decisions', decisions),
     between('docs/callers/sources.md', 'bulk', bulkTable()),
   ])

@@ -78,6 +78,18 @@ it('leaves the matches out once the free limit is spent, also those that are rem
   expect(fresh(bound, { q: 'a' }, { address: '192.0.2.2' })).toMatchObject({ matches: 3 })
 })
 
+it.each(['value_min', 'value_max', 'min', 'max', 'deadline_after', 'ends_after', 'ends_before'])(
+  'leaves the matches out with %s, so that no value is found by halving',
+  (name) => {
+    const { bound, search } = searched()
+    const { fresh } = quoting({ burst: 1 })
+    expect(fresh(bound, { q: 'a', [name]: 5 }, caller)).toEqual(TOLD)
+    expect(search.counted).toBe(0)
+    // Nothing was taken from the limit, and a bound that is not given is none.
+    expect(fresh(bound, { q: 'a', [name]: null }, caller)).toMatchObject({ matches: 3 })
+  },
+)
+
 it('leaves the matches out under load and takes nothing from the limit', () => {
   const { bound } = searched()
   let busy = true

@@ -27,6 +27,17 @@ export interface QuoteFreshnessOptions {
   log: Pick<Log, 'warn'>
 }
 
+/** Bounds of searches. Counts between them would tell a value or a day of what is sold, by halving. */
+const BOUNDS = [
+  'value_min',
+  'value_max',
+  'min',
+  'max',
+  'deadline_after',
+  'ends_after',
+  'ends_before',
+]
+
 /** Counts of different questions that are remembered. */
 const REMEMBERED = 2000
 
@@ -86,7 +97,8 @@ export function createQuoteFreshness({
     const { freshness, findSearchBasis } = bound
     const chooseFreshness = (admitted: boolean) =>
       findKnown(bound, input, admitted ? findSearchBasis : freshness)
-    if (!findSearchBasis || underLoad()) return chooseFreshness(false)
+    const isBounded = BOUNDS.some((name) => input[name] !== undefined && input[name] !== null)
+    if (!findSearchBasis || isBounded || underLoad()) return chooseFreshness(false)
     const admitted = isAdmitted(address)
     return admitted instanceof Promise ? admitted.then(chooseFreshness) : chooseFreshness(admitted)
   }

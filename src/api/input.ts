@@ -1,7 +1,7 @@
 /** From raw fields to validated input: contract sections 1 and 7. */
 import { z } from 'zod'
 import { readInput } from '../contract/input.ts'
-import type { Description } from '../contract/operation.ts'
+import type { CriterionError, Description } from '../contract/operation.ts'
 import { type FieldError, ServiceError } from '../platform/errors.ts'
 import { findPrototypeKey } from '../platform/json.ts'
 import { nearest } from '../platform/text.ts'
@@ -17,7 +17,7 @@ export interface RawInput {
   body?: () => unknown
   /** Size of the body as it arrived; left out if it came within a message of another protocol. */
   bodyBytes?: number
-  /** True if a payment came with it: a known one may have a body that only the release before accepted. */
+  /** True if a payment came with it: a known one may have an input that only the release before accepted. */
   withPayment?: boolean
 }
 
@@ -30,8 +30,8 @@ export type Validated =
       echo: Record<string, unknown>
       /** For the fingerprint: the fields that say something. */
       nonDefault: () => Record<string, unknown>
-      /** Why only a payment that the ledger knows may have this body; null if every caller may send it. */
-      excess: ServiceError | null
+      /** Why only a payment that the ledger knows may have this input; null if every caller may send it. */
+      narrowed: ServiceError | null
     }
   | {
       ok: false
@@ -112,23 +112,26 @@ export function inputReader(operation: Description): InputReader {
     if (isShared && raw.query.length === 0) Object.assign(input, withoutFields.data)
     else read(operation.query, query, 'query', input, findings)
     if (operation.body) readBody(operation.body, body, input, findings)
-    if (findings.list.length === 0 && operation.criterion) {
-      const missed = operation.criterion(input)
-      if (missed) {
-        const { field, in: place, detail: message, absent, code, hint } = missed
-        add(findings, () => ({ error: { field, in: place, message }, absent, code, hint }))
-      }
-    }
+    if (findings.list.length === 0) addMissed(findings, operation.criterion?.(input))
     if (findings.list.length > 0) return failure(findings)
+    addMissed(findings, operation.narrowed?.(input))
+    const narrowed = findings.list.length > 0 ? failure(findings) : null
+    if (narrowed && !raw.withPayment) return narrowed
     const shown = operation.echo?.(input) ?? input
     return {
       ok: true,
       input,
-      excess,
       nonDefault: () => nonDefaultFields(input, defaults),
+      narrowed: excess ?? narrowed?.error ?? null,
       echo: Object.fromEntries(names.map((name) => [name, shown[name] ?? null])),
     }
   }
+}
+
+function addMissed(findings: Findings, missed: CriterionError | null | undefined): void {
+  if (!missed) return
+  const { field, in: place, detail: message, absent, code, hint } = missed
+  add(findings, () => ({ error: { field, in: place, message }, absent, code, hint }))
 }
 
 function collectQuery(
@@ -261,7 +264,7 @@ function fault(
   return { error: { field, in: place, message }, absent: false, code: 'VALIDATION', hint }
 }
 
-function failure({ list: all, omitted }: Findings): Validated {
+function failure({ list: all, omitted }: Findings): Extract<Validated, { ok: false }> {
   // A field that came empty or twice is not missing on top of that.
   const findings = all.filter(
     ({ absent, error }) =>

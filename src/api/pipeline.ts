@@ -4,9 +4,8 @@
  */
 import type { Envelope } from '../contract/envelope.ts'
 import type { Log } from '../observe/log.ts'
-import { decodePayment, type Presented } from '../payments/evm/presented.ts'
 import type { Clock } from '../platform/clock.ts'
-import { ServiceError } from '../platform/errors.ts'
+import { type PaymentState, ServiceError } from '../platform/errors.ts'
 import { createLoadGauge } from '../platform/load.ts'
 import { londonDate } from '../platform/london.ts'
 import type { Timers } from '../platform/timers.ts'
@@ -22,13 +21,14 @@ import { createProofs } from './proofs.ts'
 import { createPurchase, type PurchaseEnd, type PurchaseOptions } from './purchase.ts'
 import { createQuote } from './quote.ts'
 import type { Limiter } from './rate-limit.ts'
+import { createPaymentReader } from './refused-payment.ts'
 import type { Bound, BoundFree, BoundPaid } from './registry.ts'
 import { freeReply } from './replies.ts'
 
 export interface OperationCall extends PaidCall {
   bound: Bound
-  /** The PAYMENT-SIGNATURE header, an already decoded payload, or null. */
-  payment: string | Presented | null
+  /** The PAYMENT-SIGNATURE header, the payload as data, or null. */
+  payment: unknown
   /** Instance of problem documents. */
   instance: string
   requestId: string
@@ -62,7 +62,7 @@ export interface Pipeline {
 }
 
 export function createPipeline(options: PipelineOptions): Pipeline {
-  const { limits, clock, log, problems, isKnown, maxRunning = Number.POSITIVE_INFINITY } = options
+  const { limits, clock, log, problems, gate, maxRunning = Number.POSITIVE_INFINITY } = options
   const { termsOf, unavailableReason } = options
   const answering = createAnswering(options)
   const proofs = createProofs()
@@ -72,6 +72,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const quote = createQuote({ termsOf, unavailableReason, freshness })
   const findFreeAnswer = createFindFreeAnswer(clock, unavailableReason)
   const findNotModified = createFindNotModified(answering, proofs)
+  const readPayment = createPaymentReader(options)
   const purchase = createPurchase({
     ...options,
     findFreeAnswer,
@@ -103,10 +104,13 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   async function answerPayment(
     bound: BoundPaid,
     call: OperationCall,
-    payment: string | Presented,
+    payment: unknown,
   ): Promise<Reply> {
-    const presented = typeof payment === 'string' ? decodePayment(payment) : payment
-    if (calls.isFull() && !(await isKnown(presented.key))) calls.assertAvailable()
+    const presented = await readPayment(bound, call, payment)
+    if (calls.isFull()) {
+      const state = await gate.findState(presented)
+      if (state === 'unspent' || state === 'unread') calls.assertAvailable(state)
+    }
     return await calls.run(() => purchase(bound, call, presented))
   }
 
@@ -174,12 +178,14 @@ function createCallLimit(maxRunning: number) {
   return {
     isFull,
 
-    /** @throws ServiceError OVERLOADED */
-    assertAvailable(): void {
+    /** @param payment state of the payment, if the call has one @throws ServiceError OVERLOADED */
+    assertAvailable(payment: PaymentState = 'none'): void {
       if (!isFull()) return
-      const detail =
-        'The service is running as many calls as it can and did not begin this one; nothing was charged.'
-      throw new ServiceError('OVERLOADED', detail, { retryAfterSeconds: OVERLOAD_RETRY_SECONDS })
+      const detail = 'The service is running as many calls as it can and did not begin this one.'
+      throw new ServiceError('OVERLOADED', detail, {
+        retryAfterSeconds: OVERLOAD_RETRY_SECONDS,
+        payment,
+      })
     },
 
     async run(work: () => Promise<Reply>): Promise<Reply> {

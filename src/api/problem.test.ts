@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ServiceError, StoreUnavailable } from '../platform/errors.ts'
+import { type PaymentState, ServiceError, StoreUnavailable } from '../platform/errors.ts'
 import { problemReply } from './problem.ts'
 
 const bodyOf = (error: unknown, more: { withPayment?: boolean } = {}) =>
@@ -50,15 +50,33 @@ it('distinguishes an unavailable store from a fault of the service, without the 
   expect(JSON.stringify(body)).not.toMatch(/ECONN|10\.0/)
 })
 
-it('says that an earlier request may have charged a payment while the records are unavailable', () => {
+it('does not say whether a payment was charged while the records are unavailable', () => {
   const body = bodyOf(new StoreUnavailable(new Error('away')), { withPayment: true })
   expect(body).toMatchObject({
     code: 'STORE_UNAVAILABLE',
-    charged: false,
+    charged: null,
     hint: expect.stringContaining('do not sign again'),
   })
-  expect(body.detail).toContain('an earlier one with the same payment may have')
 })
+
+it.each<[PaymentState | null, boolean, boolean | null]>([
+  [null, false, false],
+  [null, true, null],
+  ['none', true, false],
+  ['unread', false, null],
+  ['unspent', true, false],
+  ['failed', true, false],
+  ['undecided', true, null],
+  ['settled', true, true],
+])(
+  'a payment that is %s (sent: %s) has charged %s, whatever the code',
+  (payment, withPayment, charged) => {
+    for (const code of ['VALIDATION', 'RATE_LIMITED', 'INTERNAL'] as const)
+      expect(bodyOf(new ServiceError(code, 'no', { payment }), { withPayment }).charged).toBe(
+        charged,
+      )
+  },
+)
 
 it('shows nothing of an unknown error', () => {
   const text = JSON.stringify(bodyOf(new Error('SELECT secret FROM /etc/passwd')))

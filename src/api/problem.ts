@@ -1,10 +1,11 @@
 /** RFC 9457 problem documents. */
 import type { Problem } from '../contract/problem.ts'
 import {
+  CHARGED,
   ERROR_CATALOGUE,
   type ErrorCode,
-  ServiceError,
-  StoreUnavailable,
+  type ServiceError,
+  toServiceError,
 } from '../platform/errors.ts'
 
 export interface Reply {
@@ -46,37 +47,18 @@ const USUAL_HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   SHUTTING_DOWN: 'Repeat the request after the time in Retry-After.',
 }
 
-const STORE_RETRY_AFTER_SECONDS = 5
-
 export interface ProblemOptions {
   publicUrl: string
   instance: string
   requestId: string
-  /** Whether a payment came with the request. */
+  /** Whether a payment came with the request, or may have come with it. */
   withPayment?: boolean
-}
-
-/** Returns the public form of an error. An unexpected error becomes INTERNAL and shows nothing. */
-function toServiceError(error: unknown, { withPayment }: ProblemOptions): ServiceError {
-  if (error instanceof ServiceError) return error
-  if (error instanceof StoreUnavailable) {
-    const known = withPayment
-      ? 'this request charged nothing, and an earlier one with the same payment may have'
-      : 'this request charged nothing'
-    return new ServiceError(
-      'STORE_UNAVAILABLE',
-      `The service cannot reach its own records right now; ${known}.`,
-      {
-        retryAfterSeconds: STORE_RETRY_AFTER_SECONDS,
-      },
-    )
-  }
-  return new ServiceError('INTERNAL', 'The request failed on our side; nothing was charged.')
 }
 
 /** The public face of an error. */
 function buildProblem(known: ServiceError, options: ProblemOptions): Problem {
   const { status, title, retryable } = ERROR_CATALOGUE[known.code]
+  const state = known.payment ?? (options.withPayment ? 'unread' : 'none')
   return {
     type: `${options.publicUrl}/docs/errors#${known.code.toLowerCase()}`,
     title,
@@ -86,7 +68,7 @@ function buildProblem(known: ServiceError, options: ProblemOptions): Problem {
     code: known.code,
     errors: [...known.errors],
     hint: known.hint ?? USUAL_HINTS[known.code] ?? null,
-    charged: known.code === 'SETTLEMENT_UNKNOWN' ? null : false,
+    charged: CHARGED[state],
     retryable,
     request_id: options.requestId,
     ...(known.quote === null ? {} : { quote: known.quote as NonNullable<Problem['quote']> }),
@@ -94,7 +76,7 @@ function buildProblem(known: ServiceError, options: ProblemOptions): Problem {
 }
 
 export function problemReply(error: unknown, options: ProblemOptions): Reply {
-  const known = toServiceError(error, options)
+  const known = toServiceError(error)
   const problem = buildProblem(known, options)
   return {
     status: problem.status,

@@ -18,10 +18,9 @@ async function countReturns(end: ServiceError): Promise<number> {
   }
   const bound = createShop().wing.operations.find(({ operation }) => operation.id === 'shop_item')
   const purchase = createPurchase({
-    gate: { charge },
+    gate: { charge, findState: async () => 'unspent' },
     termsOf: () => ({ byUnits: null }) as Terms,
     isProven: () => false,
-    isKnown: async () => false,
     unavailableReason: () => null,
     findFreeAnswer: async () => null,
     async answering() {
@@ -62,15 +61,15 @@ it('answers a failed settlement with its receipt, also when the answer is not so
     requirements: { amount: '1' },
     challenge: () => ({ body: Buffer.alloc(0), header: 'terms' }),
   } as unknown as Terms
+  const refused = { kind: 'refused' as const, reason: 'insufficient_funds' }
   const outcomes = [
-    { kind: 'refused' as const, reason: 'insufficient_funds', receipt: 'not settled' },
-    { kind: 'refused' as const, reason: 'insufficient_funds' },
+    { ...refused, payment: 'failed' as const, receipt: 'not settled' },
+    { ...refused, payment: 'unspent' as const },
   ]
   const purchase = createPurchase({
-    gate: { charge: async () => outcomes.shift()! },
+    gate: { charge: async () => outcomes.shift()!, findState: async () => 'unspent' },
     termsOf: () => terms,
     isProven: () => false,
-    isKnown: async () => false,
     unavailableReason: () => null,
     findFreeAnswer: async () => {
       throw new ServiceError('VALIDATION', 'the quote is not in the text any more')

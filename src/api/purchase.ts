@@ -1,7 +1,7 @@
 /** A call with a payment: the gate charges for the answer, and its outcome becomes the reply. */
 import { type PaidDescription, UnitsChanged } from '../contract/operation.ts'
 import { priceFor } from '../contract/price.ts'
-import type { ClaimKey, Presented } from '../payments/evm/presented.ts'
+import type { Presented } from '../payments/evm/presented.ts'
 import type { Charge, Delivery, Gate } from '../payments/gate.ts'
 import type { Proof } from '../payments/offer-receipt.ts'
 import type {
@@ -13,7 +13,7 @@ import type {
 import { buildRefusal, REFUSALS } from '../payments/refusal.ts'
 import { type Terms, toQuotedUrl } from '../payments/terms.ts'
 import { type Caller, giveBackCalls, runFor } from '../platform/caller.ts'
-import { ServiceError } from '../platform/errors.ts'
+import { CHARGED, ERROR_CATALOGUE, ServiceError, toServiceError } from '../platform/errors.ts'
 import { answerDigest } from '../platform/provenance.ts'
 import type { Answered, Answering } from './answering.ts'
 import { computeFingerprint, computeFormerFingerprint } from './fingerprint.ts'
@@ -22,6 +22,7 @@ import type { PaidCall, TermsOf, UnavailableReason, ValidInput } from './paid-ca
 import type { Reply } from './problem.ts'
 import type { Proofs } from './proofs.ts'
 import { findCurrentTerms } from './quote.ts'
+import { addTerms } from './refused-payment.ts'
 import type { BoundPaid } from './registry.ts'
 import { buildDeliveredReply, freeReply, quoteReply } from './replies.ts'
 
@@ -39,12 +40,10 @@ export interface PurchaseEnd {
 export interface PurchaseOptions {
   onEnd: (end: PurchaseEnd) => void
   termsOf: TermsOf
-  gate: Pick<Gate, 'charge'>
+  gate: Pick<Gate, 'charge' | 'findState'>
   unavailableReason: UnavailableReason
   /** Returns whether the payer has bought something recently. */
   isProven: (payer: string) => boolean | Promise<boolean>
-  /** Whether the ledger has a claim of this payment. */
-  isKnown: (payment: ClaimKey) => Promise<boolean>
   findFreeAnswer: FindFreeAnswer
   answering: Answering
   proofs: Proofs
@@ -71,7 +70,7 @@ interface Attempt {
 }
 
 export function createPurchase(options: PurchaseOptions): Purchase {
-  const { termsOf, gate, unavailableReason, isProven, isKnown, onEnd } = options
+  const { termsOf, gate, unavailableReason, isProven, onEnd } = options
   const { findFreeAnswer, answering, proofs } = options
 
   /** Returns what ends the call before the payment is verified, or null. @throws ServiceError if no caller can get the answer now */
@@ -116,6 +115,7 @@ export function createPurchase(options: PurchaseOptions): Purchase {
     return gate.charge({
       terms,
       fingerprint: computeFingerprint(id, validated.nonDefault()),
+      narrowed: validated.narrowed,
       formerFingerprint: () => computeFormerFingerprint(id, validated.echo),
       presented,
       listing: () => buildListing(terms, call),
@@ -138,39 +138,72 @@ export function createPurchase(options: PurchaseOptions): Purchase {
     })
   }
 
-  async function replyToRefused(
-    attempt: Attempt,
-    { reason, receipt }: RefusedOutcome,
-  ): Promise<Reply> {
-    const { bound, call, presented, validated, terms } = attempt
-    // A free answer needs no payment, so the caller gets it even if the payment was refused.
+  /** A free answer needs no payment, so the caller gets it even if the payment was refused. It ends the payment, which may not have moved. */
+  async function findFreeReply(
+    { bound, call, validated }: Attempt,
+    { receipt, payment }: Pick<RefusedOutcome, 'receipt' | 'payment'>,
+  ): Promise<Reply | null> {
+    if (CHARGED[payment] !== false) return null
     const free = await findFreeAnswer(bound, validated, call).catch((error: unknown) => {
       // The buyer of a failed settlement gets its receipt, whatever the request would be told now.
-      if (receipt === undefined) throw error
-      return null
+      if (receipt !== undefined) return null
+      throw toServiceError(error).with({ payment })
     })
-    if (free) return freeReply(bound.operation, validated, free, call)
+    return free && freeReply(bound.operation, validated, free, call)
+  }
+
+  /** Reads the form as the last release read it: it gives the fingerprint by which a known payment finds its answer. @throws ServiceError */
+  async function readInput(
+    bound: BoundPaid,
+    { raw }: PaidCall,
+    presented: Presented,
+  ): Promise<ValidInput> {
+    let failure: unknown
+    try {
+      const validated = bound.read(raw)
+      if (validated.ok) return validated
+      failure = validated.error
+    } catch (error) {
+      failure = error
+    }
+    const payment = await gate.findState(presented)
+    throw toServiceError(failure).with({ payment })
+  }
+
+  async function replyToRefused(attempt: Attempt, outcome: RefusedOutcome): Promise<Reply> {
+    const { reason, receipt, payment } = outcome
+    const { bound, call, presented, validated, terms } = attempt
+    const free = await findFreeReply(attempt, outcome)
+    if (free) return free
 
     report(attempt, { kind: 'refused', reason: codeOfReason(reason) })
     const current = await findCurrentTerms(termsOf, bound, validated.input).catch(() => terms)
-    const refusal = buildRefusal(reason, presented, current.requirements)
+    const refusal = buildRefusal(reason, { presented, state: payment }, current.requirements)
     return quoteReply(current, call, { refused: { error: reason, refusal } }, receipt)
   }
 
   return async (bound, call, presented) => {
-    const validated = bound.read(call.raw)
-    if (!validated.ok) throw validated.error
-    if (validated.excess !== null && !(await isKnown(presented.key))) throw validated.excess
+    const validated = await readInput(bound, call, presented)
     const payer = createPayerContext(async () => isProven(presented.key.payer))
     const paid = await findPaidTerms(termsOf, bound, validated.input, presented)
     const attempt: Attempt = { bound, call, presented, validated, ...paid, payer }
 
-    const outcome = await payer.whileCharging(charge(attempt))
+    const outcome = await payer.whileCharging(charge(attempt)).catch(async (error: unknown) => {
+      if (!(error instanceof ServiceError) || !('terms' in ERROR_CATALOGUE[error.code])) throw error
+      const current = await findCurrentTerms(termsOf, bound, validated.input).catch(
+        () => attempt.terms,
+      )
+      throw addTerms(error, current, call)
+    })
     switch (outcome.kind) {
       case 'free':
         return freeReply(bound.operation, validated, outcome, call)
       case 'requote':
-        throw createRowsChangedError(attempt.terms, outcome.terms, call)
+        throw addTerms(
+          createRowsChangedError(attempt.terms, outcome.terms, call),
+          outcome.terms,
+          call,
+        )
       case 'refused':
         return await replyToRefused(attempt, outcome)
       case 'delivered':
@@ -283,6 +316,7 @@ function createRowsChangedError(
   const { body } = (asTool ? current.tool : current).challenge(resourceUrl)
   return new ServiceError('ROWS_CHANGED', detail, {
     hint: 'Sign a new payment for the terms in quote and repeat the request with it; the payment that was sent is unspent.',
+    payment: 'unspent',
     quote: { rows, amount: current.priceUsdc, terms: JSON.parse(body.toString()) as object },
   })
 }

@@ -24,7 +24,11 @@ export function createQuote({ termsOf, unavailableReason, freshness }: QuoteOpti
 
     function quoteWith(terms: Terms): Reply | Promise<Reply> {
       if (call.version1) {
-        const refusal = buildRefusal(VERSION_1_REASON, null, terms.requirements)
+        const refusal = buildRefusal(
+          VERSION_1_REASON,
+          { presented: null, state: 'unspent' },
+          terms.requirements,
+        )
         return quoteReply(terms, call, { refused: { error: VERSION_1_REASON, refusal } })
       }
       const known = validated.ok ? freshness(bound, validated.input, call) : null

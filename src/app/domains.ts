@@ -40,8 +40,9 @@ export function createDomains(
     intervalMs: config.GRANTS_INTERVAL_MS,
     publicUrl: config.PUBLIC_URL,
     ingest: config.INGEST,
-    // Grants and funders need each other's data. This one is called only after both exist.
+    // Grants and funders need each other's data. These are called only after both exist.
     awardHistory: (names, nowMs) => funders.awardHistory(names, nowMs),
+    awardOrigins: (nowMs) => funders.awardOrigins(nowMs),
   })
   const funders: FundersDomain = createFunders(context, {
     registryUrl: config.THREESIXTY_REGISTRY_URL,

@@ -64,7 +64,7 @@ export function createOperations(
   const unavailableReason = createAvailabilityCheck(domains)
   const offers = createOffers(signer, clock)
   const terms = createTermsIndex(paid, domains, settings, offers, unavailableReason)
-  const { gate, purchases, claims, limits } = payments
+  const { gate, purchases, limits } = payments
   const { underLoad, handlerBudgetMs } = overrides
   const problems = createProblems({
     publicUrl: config.PUBLIC_URL,
@@ -80,7 +80,6 @@ export function createOperations(
       termsOf: terms.termsOf,
       unavailableReason,
       isProven: purchases.isProven,
-      isKnown: async (payment) => (await claims.find(payment)) !== null,
       maxRunning: config.MAX_RUNNING_CALLS,
       limits: { free: limits.createLimiter('free'), feedback: limits.createLimiter('feedback') },
       problems,

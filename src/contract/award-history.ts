@@ -1,6 +1,4 @@
 /** Earlier awards of a funder: computed from the published awards, shown next to a grant of that funder. */
-import type { Source } from './envelope.ts'
-
 /** The awards behind a percentile, and whose they are. */
 export interface AwardHistory {
   /** Name of the funder in the corpus. */
@@ -17,8 +15,7 @@ export interface AwardHistory {
   percentile(amountGbp: number): number
 }
 
-/** An award history with its sources and degradations. */
+/** An award history with the credit that it needs. */
 export interface SourcedHistory extends AwardHistory {
-  source: Source
   attribution: string
 }

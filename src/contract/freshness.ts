@@ -44,7 +44,7 @@ export const freshnessSchema = z
       .min(0)
       .optional()
       .describe(
-        'Searches of tenders, grants and contracts: total_matched of the answer; absent if it was not counted',
+        'Searches of tenders, grants and contracts without a bound on value or date: total_matched of the answer; absent if it was not counted',
       ),
   })
   .describe(

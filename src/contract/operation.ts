@@ -81,6 +81,11 @@ interface Described {
   castTexts?: (fields: Record<string, unknown>) => Record<string, unknown>
   /** Whole-input rules that no field can state; returns an error or null. Runs after the fields are valid. */
   criterion?: (input: Record<string, unknown>) => CriterionError | null
+  /**
+   * What this release refuses although the last one took it; returns an error or null. A payment that the ledger knows is answered all the
+   * same, so a bound that becomes narrower is stated here for one release, not in the schema.
+   */
+  narrowed?: (input: Record<string, unknown>) => CriterionError | null
   /** Returns the validated input as answers repeat it; as it is if left out. */
   echo?: (input: Record<string, unknown>) => Record<string, unknown>
   maxBodyBytes: number

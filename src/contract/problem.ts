@@ -31,12 +31,12 @@ export const problemSchema = z
       description: 'What to do about it; null where nothing helps',
     }),
     charged: z
-      .literal(false)
+      .boolean()
       .nullable()
       .meta({
-        override: { type: ['boolean', 'null'], enum: [false, null] },
+        override: { type: ['boolean', 'null'] },
         description:
-          'false: nothing was paid; null: the outcome is not known yet, repeat with the same payment',
+          'Whether the payment of this request was settled; null: not known, repeat with the same payment',
       }),
     retryable: z.boolean().describe('Whether the same request may succeed later'),
     request_id: z.string().describe('Names this request in the logs of the service'),

@@ -4,7 +4,7 @@
  */
 import type { Bound } from '../api/registry.ts'
 import { REFUSALS } from '../payments/refusal.ts'
-import { ERROR_CATALOGUE, type ErrorCode } from '../platform/errors.ts'
+import { CHARGED, ERROR_CATALOGUE, type ErrorCode, type PaymentState } from '../platform/errors.ts'
 
 interface Guide {
   when: string
@@ -70,11 +70,19 @@ const GUIDE: Readonly<Record<ErrorCode, Guide>> = {
     act: 'Repeat the same request with the same payment after `Retry-After`. You will not be charged twice.',
   },
   PAYMENT_REUSED: {
-    when: 'The payment, or its payment-identifier, belongs to another request.',
-    act: 'Sign a new payment for a new request.',
+    when: 'This payment belongs to another request, which may have bought its answer with it.',
+    act: 'Sign a new payment for this request, or repeat the first request for its answer.',
+  },
+  PAYMENT_KNOWN: {
+    when: 'The service knows this payment, but it came under another signature than the first time, or without its payment-identifier.',
+    act: 'Repeat the first `PAYMENT-SIGNATURE` header, byte for byte. Do not sign again.',
+  },
+  IDENTIFIER_REUSED: {
+    when: 'This payment-identifier belongs to another question. The payment of this request is unspent.',
+    act: 'Sign a new payment with a new payment-identifier.',
   },
   ROWS_CHANGED: {
-    when: 'The rows of a screen that can be answered now are not those that the payment pays for: a company does not exist, or a register stopped or resumed answering. Nothing was charged.',
+    when: 'The rows of a screen that can be answered now are not those that the payment pays for: a company does not exist, or a register stopped or resumed answering.',
     act: 'Sign a new payment for the terms in `quote`. The earlier payment is unspent: it pays for any call at its price.',
     of: ({ kind, operation }) => kind === 'paid' && operation.soldBy !== undefined,
   },
@@ -89,27 +97,27 @@ const GUIDE: Readonly<Record<ErrorCode, Guide>> = {
   },
   RATE_LIMITED: {
     when: 'More requests than the limits of this service allow. Unless its operator set others: 600 a minute per address, 60 for health and preview, 5 for feedback, 120 paid ones per payer; or too many verified calls that end unpaid, per payer or address.',
-    act: 'Wait for `Retry-After`, then go on more slowly: `RateLimit-Policy` names the limit. A payment sent with the request is unspent.',
+    act: 'Wait for `Retry-After`, then go on more slowly: `RateLimit-Policy` names the limit. Repeat with the same payment.',
   },
   HEADERS_TOO_LARGE: { when: 'The headers are over 32 KB.', act: 'Send fewer or shorter headers.' },
   INTERNAL: {
-    when: 'A fault of ours. Nothing was charged.',
+    when: 'A fault of ours.',
     act: 'Repeat the request with the same payment. If it fails again, send `request_id` to the operator through `/v1/feedback`.',
   },
   UPSTREAM_UNAVAILABLE: {
-    when: 'The public source behind the answer does not respond and no copy is recent enough. Nothing was charged.',
+    when: 'The public source behind the answer does not respond and no copy is recent enough.',
     act: 'Repeat with the same payment after `Retry-After`, before it expires.',
   },
   UPSTREAM_NOT_CONFIGURED: {
-    when: 'This deployment has no key for the source. Nothing was charged.',
+    when: 'This deployment has no key for the source.',
     act: 'Use another operation or another deployment; `/v1/health` lists what is configured.',
   },
   FACILITATOR_UNAVAILABLE: {
-    when: 'The payment could not be checked or sent, and was not broadcast. Nothing was charged.',
+    when: 'The payment could not be checked or sent, and was not broadcast.',
     act: 'Repeat with the same payment after `Retry-After`.',
   },
   SETTLEMENT_UNKNOWN: {
-    when: 'The payment was sent to the chain and no outcome is known yet. `charged` is null: the payment may succeed or fail.',
+    when: 'The payment was sent to the chain and no outcome is known yet. It may succeed or fail.',
     act: 'Repeat with the same payment. Do not sign again: if it was settled you get the answer, and you pay once at most.',
   },
   STORE_UNAVAILABLE: {
@@ -117,13 +125,47 @@ const GUIDE: Readonly<Record<ErrorCode, Guide>> = {
     act: 'Repeat with the same payment after `Retry-After`, before it expires. Do not sign again: an earlier answer to the same payment may be waiting.',
   },
   OVERLOADED: {
-    when: 'The process runs its maximum number of calls and started no other. A payment sent with the call was not verified, and nothing was charged. Prices that need no source and repeated payments are still answered.',
+    when: 'The process runs its maximum number of calls and started no other. A payment sent with the call was not verified. Prices that need no source and repeated payments are still answered.',
     act: 'Repeat with the same payment after `Retry-After`, before it expires. Do not sign again.',
   },
   SHUTTING_DOWN: {
-    when: 'The service is restarting. Nothing was charged.',
+    when: 'The service is restarting.',
     act: 'Repeat with the same payment after a moment.',
   },
+}
+
+const STATES: Readonly<Record<PaymentState, string>> = {
+  none: 'none came',
+  unread: 'the ledger was not read, or did not answer',
+  unspent: 'it is unspent: the ledger does not have it, or has released it',
+  failed: 'its settlement was refused for certain',
+  undecided: 'a request with it is running, or its settlement is undecided',
+  settled: 'it is settled',
+}
+
+const show = (charged: boolean | null) => `\`${String(charged)}\``
+
+/** Returns what `charged` is in each state of a payment, and what a client does then. */
+export function chargedMarkdown(): string {
+  const rows = Object.entries(STATES).map(
+    ([state, words]) => `| ${words} | ${show(CHARGED[state as PaymentState])} |`,
+  )
+  return [
+    '| The payment of the request | `charged` |',
+    '| --- | --- |',
+    ...rows,
+    '',
+    '- `false`: nothing has moved, and nothing will unless the payment is presented again. You may sign another one.',
+    '- `null`: repeat the request with the same payment. Do not sign again.',
+    '- `true`: the request that this payment bought can be repeated with it for its answer.',
+  ].join('\n')
+}
+
+/** Returns the values that `charged` may have when a payment is answered with this code. */
+function chargedInWords({ payment, terms }: Pick<ErrorEntry, 'payment' | 'terms'>): string {
+  const values = [...new Set(payment.map((state) => show(CHARGED[state])))].sort()
+  const carries = terms ? ' Carries terms for a new payment.' : ''
+  return `After a payment, \`charged\` is ${values.join(' or ')}.${carries}`
 }
 
 export interface ErrorEntry extends Guide {
@@ -132,6 +174,8 @@ export interface ErrorEntry extends Guide {
   status: number
   title: string
   retryable: boolean
+  payment: readonly PaymentState[]
+  terms?: true
 }
 
 /** Every code of the catalogue, by status, then in the catalogue's order; with `operations` those that these have. */
@@ -154,15 +198,16 @@ export const REFUSAL_ENTRIES = Object.entries(REFUSALS).map(
 
 const ERRORS_INTRODUCTION = [
   'Every failure is a problem document (RFC 9457, `application/problem+json`) with a `code` from this list, the faulty fields in `errors`, a `hint` that an agent can act on, and `charged`.',
-  'Only 2xx answers are charged. `charged` is `false` on every failure but SETTLEMENT_UNKNOWN, where it is `null`.',
+  'Only 2xx answers are charged. `charged` says what is known of the payment that came with the request; a refusal has it in `extensions.refusal`.',
+  chargedMarkdown(),
   'A 402 is not a failure: it carries the price in its `PAYMENT-REQUIRED` header and, as the same JSON, in its body. A 402 after a payment names the reason in `error` and says in `extensions.refusal` which `field` is at fault, what was `sent`, what is `wanted`, what to do (`hint`) and whether the same payment may be `repeatable`; the payment was not taken. The reasons are at the end of this page.',
 ]
 
 /** Returns the page as Markdown, with an explicit anchor for each code. */
 export function errorsMarkdown(): string {
   const sections = errorEntries().map(
-    ({ code, anchor, status, title, retryable, when, act }) =>
-      `## <a id="${anchor}"></a>${code}\n\n${status}, ${retryable ? 'retryable' : 'not retryable'}. ${title}.\n\n${when}\n\n**What to do.** ${act}\n`,
+    (entry) =>
+      `## <a id="${entry.anchor}"></a>${entry.code}\n\n${entry.status}, ${entry.retryable ? 'retryable' : 'not retryable'}. ${entry.title}. ${chargedInWords(entry)}\n\n${entry.when}\n\n**What to do.** ${entry.act}\n`,
   )
   return `# Errors\n\n${ERRORS_INTRODUCTION.join('\n\n')}\n\n${sections.join('\n')}\n${refusalsMarkdown()}`
 }

@@ -56,7 +56,7 @@ export function llmsFullTxt(catalogue: Catalogue): string {
     '',
     '## Refused payments',
     '',
-    'A 402 after a payment: `error` begins with one of these, `extensions.refusal` is { field, sent, wanted, repeatable, hint }. Nothing was charged.',
+    'A 402 after a payment: `error` begins with one of these, `extensions.refusal` is { field, sent, wanted, repeatable, hint, charged }.',
     '',
     ...REFUSAL_ENTRIES.map(
       ({ reason, field, repeatable, hint }) =>

@@ -6,7 +6,7 @@ import { type JsonSchema, outputJsonSchema } from '../contract/json-schema.ts'
 import type { PaidDescription } from '../contract/operation.ts'
 import { freshTermsSchema, paymentTermsSchema } from '../contract/payment-terms.ts'
 import { problemSchema } from '../contract/problem.ts'
-import { ERROR_CATALOGUE, type ErrorCode } from '../platform/errors.ts'
+import { CHARGED, ERROR_CATALOGUE, type ErrorCode, type PaymentState } from '../platform/errors.ts'
 import type { Catalogue } from './catalogue.ts'
 import { errorEntries } from './error-guide.ts'
 
@@ -158,6 +158,7 @@ export function problemResponses({
           headers: headers(
             'RequestId',
             'Link',
+            ...(entries.some(({ terms }) => terms) ? (['PaymentRequired'] as const) : []),
             ...(status === 409 || status === 503
               ? (['RetryAfter'] as const)
               : rateLimitHeaders(status)),
@@ -187,7 +188,8 @@ function rateLimitHeaders(status: number) {
 }
 
 function exampleProblem(code: ErrorCode, publicUrl: string): object {
-  const { status, title, retryable } = ERROR_CATALOGUE[code]
+  const { status, title, retryable, payment } = ERROR_CATALOGUE[code]
+  const states: readonly PaymentState[] = payment
   return {
     type: `${publicUrl}/docs/errors#${code.toLowerCase()}`,
     title,
@@ -200,7 +202,7 @@ function exampleProblem(code: ErrorCode, publicUrl: string): object {
         ? [{ field: 'limit', in: 'query', message: 'expected an integer from 1 to 5' }]
         : [],
     hint: null,
-    charged: false,
+    charged: CHARGED[states.includes('unspent') ? 'unspent' : states[0]!],
     retryable,
     request_id: 'req_m3k2a1b7',
   }

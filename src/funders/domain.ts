@@ -1,10 +1,12 @@
 /** The funder half of `wing-3`: the grant corpus, its dossiers and their refresh. */
 
-import { findDegradation, type Ingest } from '../background/source.ts'
+import { type Degradation, findDegradation, type Ingest } from '../background/source.ts'
 import { unpack } from '../background/stored-layout.ts'
 import { createStoredSource } from '../background/stored-source.ts'
 import type { SourcedHistory } from '../contract/award-history.ts'
 import type { Domain, ServiceContext } from '../contract/domain.ts'
+import type { Source } from '../contract/envelope.ts'
+import type { Basis } from '../contract/freshness.ts'
 import { bindPaid } from '../contract/operation.ts'
 import { instant } from '../platform/clock.ts'
 import { createFunderStore } from '../store/funders.ts'
@@ -31,10 +33,11 @@ export type FundersDomain = Domain & {
   look(): Promise<void>
   /**
    * Returns the award history of a funder by its printed name, slug or another name, never by
-   * similarity, for the grants domain. Returns `null` while the corpus is incomplete or old: an
-   * optional remark must not lower confidence.
+   * similarity, for the grants domain. Returns `null` while the corpus is incomplete or old.
    */
   awardHistory(names: readonly string[], nowMs: number): SourcedHistory | null
+  /** Source and state of the corpus behind award histories, whether any funder has one or not. */
+  awardOrigins(nowMs: number): Basis
 }
 
 export function createFunders(ground: ServiceContext, settings: FunderSettings): FundersDomain {
@@ -61,20 +64,25 @@ export function createFunders(ground: ServiceContext, settings: FunderSettings):
     },
   })
 
+  function describeSource(): Source {
+    const fetchedMs = generations.current()?.generation.fetchedMs
+    return {
+      name: source.name,
+      fetched: fetchedMs === undefined ? null : instant(fetchedMs),
+      url: settings.registryUrl,
+    }
+  }
+
+  function listDegradations(nowMs: number): Degradation[] {
+    const degradation = findDegradation(source, stored.progress(), nowMs)
+    return degradation ? [degradation] : []
+  }
+
   function corpus(nowMs: number): Corpus {
     const refused = stored.refusal(nowMs)
     if (refused) throw refused
     const index = generations.current()!
-    const degradation = findDegradation(source, stored.progress(), nowMs)
-    return {
-      index,
-      source: {
-        name: source.name,
-        fetched: instant(index.generation.fetchedMs),
-        url: settings.registryUrl,
-      },
-      degradations: degradation ? [degradation] : [],
-    }
+    return { index, source: describeSource(), degradations: listDegradations(nowMs) }
   }
 
   function health() {
@@ -112,16 +120,19 @@ export function createFunders(ground: ServiceContext, settings: FunderSettings):
       return largest === null ? {} : { funder_dossier: { name: largest } }
     },
     ...stored.upkeep,
+    awardOrigins: (nowMs) => ({
+      sources: [describeSource()],
+      degradations: listDegradations(nowMs),
+    }),
     awardHistory(names, nowMs) {
       if (stored.refusal(nowMs)) return null
-      const { index, source: read, degradations } = corpus(nowMs)
+      const { index, degradations } = corpus(nowMs)
       if (degradations.length > 0) return null
       for (const name of names) {
         const found = index.find(name)
         if (found.outcome !== 'found' || found.quality === 'fuzzy') continue
         const history = buildHistory(found.dossier)
-        if (history)
-          return { ...history, source: read, attribution: buildAttribution(found.dossier, history) }
+        if (history) return { ...history, attribution: buildAttribution(found.dossier, history) }
       }
       return null
     },

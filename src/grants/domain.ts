@@ -43,6 +43,7 @@ export interface GrantsSettings {
   publicUrl?: string
   /** Histories of funders, handed in by the house; without it no award is placed in one. */
   awardHistory?: GrantsDeps['awardHistory']
+  awardOrigins?: GrantsDeps['awardOrigins']
   /** Pause between two requests to the listing. */
   intervalMs: number
   ingest: Ingest
@@ -221,10 +222,15 @@ export function createListingClient(
 }
 
 function buildDeps(
-  { publicUrl = '', awardHistory = () => null }: GrantsSettings,
+  {
+    publicUrl = '',
+    awardHistory = () => null,
+    awardOrigins = () => ({ sources: [], degradations: [] }),
+  }: GrantsSettings,
   index: GrantsDeps['index'],
 ): GrantsDeps {
-  return { index, textUrl: (id) => `${publicUrl}/v1/grants/${id}/text`, awardHistory }
+  const textUrl = (id: string) => `${publicUrl}/v1/grants/${id}/text`
+  return { index, textUrl, awardHistory, awardOrigins }
 }
 
 const NO_LISTING = buildDegradation(FIND_A_GRANT.name, {

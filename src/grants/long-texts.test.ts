@@ -3,9 +3,9 @@ import type { Clock } from '../platform/clock.ts'
 import { openLongTexts, READ_HERE_CHARACTERS } from './long-texts.ts'
 import { plainText } from './model/detail.ts'
 import type { ListItem } from './model/listing.ts'
-import { readText } from './model/reader/reader.ts'
 import { flattenRichText } from './model/rich-text.ts'
 import { MAX_TEXT_CHARACTERS, readPages } from './pages.ts'
+import { readText } from './reader/index.ts'
 import type { FindAGrant } from './sources/find-a-grant.ts'
 
 test('a long text › the other process reads the same criteria', async () => {

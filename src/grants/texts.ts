@@ -11,7 +11,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { GrantsStore, ReadingRow } from '../store/grants.ts'
 import { type LongTexts, openLongTexts, READ_HERE_CHARACTERS } from './long-texts.ts'
 import { criteriaText } from './model/detail.ts'
-import { READER_VERSION } from './model/reader/version.ts'
+import { READER_VERSION } from './reader/version.ts'
 import { READING, readableGrants } from './stored-layouts.ts'
 
 const MODEL_TIMEOUT_MS = 60_000
@@ -46,7 +46,7 @@ async function readWith(
     READER_VERSION,
     (answer) => unpack(READING, answer) !== null,
   )
-  const { readText } = await import('./model/reader/reader.ts')
+  const { readText } = await import('./reader/index.ts')
   for (const text of texts) {
     if (text.text === '' || known.has(text.sha256)) continue
     known.add(text.sha256)

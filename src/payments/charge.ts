@@ -68,6 +68,8 @@ export async function restartCharge(
   if (!claim) throw createInFlightError()
   await gate.onStep?.('claimed', request)
   // Checked only while we hold the claim: its former owner may be paused just before the settlement.
+  const { narrowed } = request
+  if (narrowed) return await releaseAndThrow(gate, { claim, request }, narrowed)
   const mismatch = findMismatch(request.presented, request.terms.requirements, clock.nowMs())
   if (mismatch) return await releaseAndEnd(gate, claim, refuse(mismatch))
   return await chargeClaim(gate, claim, call)

@@ -105,7 +105,7 @@ export type KnownPaymentAction =
   /** Take over the claim and start from the beginning: verify, answer, settle. */
   | 'begin_anew'
   | 'in_flight'
-  | 'refuse_signature'
+  | 'other_signature'
   | 'reused'
   | 'other_identifier'
   | 'replay'
@@ -138,7 +138,7 @@ export const FOR_KNOWN_PAYMENT: readonly DecisionRow<KnownPayment, KnownPaymentA
   },
   {
     when: { signature: ['foreign'] },
-    action: 'refuse_signature',
+    action: 'other_signature',
     why: 'knowing the nonce does not entitle a caller to the answer',
   },
   { when: { question: ['other'] }, action: 'reused', why: 'one payment buys one answer' },

@@ -1,46 +1,62 @@
 /** Errors of a payment that does not lead to an answer. Each hint says whether to repeat the request or to sign again. */
-import { ServiceError } from '../platform/errors.ts'
+import { type PaymentState, ServiceError } from '../platform/errors.ts'
 
 export function createInFlightError(): ServiceError {
   return new ServiceError('PAYMENT_IN_FLIGHT', 'A request with this payment is still running.', {
     hint: 'Repeat the same request with the same PAYMENT-SIGNATURE after the time in Retry-After.',
     retryAfterSeconds: 2,
+    payment: 'undecided',
   })
 }
 
-export function createReusedError(): ServiceError {
+export function createReusedError(payment: PaymentState): ServiceError {
   return new ServiceError('PAYMENT_REUSED', 'This payment belongs to another request.', {
     hint: 'Sign a new payment for this request, or repeat the first request exactly to get its answer.',
+    payment,
   })
 }
 
-export function createOtherIdentifierError(): ServiceError {
+/** The payment is known, but this request does not prove that its sender may have the answer. */
+export function createPaymentKnownError(
+  differs: 'payment-identifier' | 'signature',
+  payment: PaymentState,
+): ServiceError {
   return new ServiceError(
-    'PAYMENT_REUSED',
-    'This payment was made with a payment-identifier, which its repetition must carry.',
+    'PAYMENT_KNOWN',
+    differs === 'signature'
+      ? 'This payment was first sent with another signature.'
+      : 'This payment was first sent with a payment-identifier, which this request does not carry.',
     {
-      hint: 'Repeat the request with the same PAYMENT-SIGNATURE header, unchanged.',
+      hint: 'Repeat the first PAYMENT-SIGNATURE header, byte for byte; do not sign again.',
+      payment,
     },
   )
 }
 
-export function createIdentifierReusedError(): ServiceError {
+/** @param payment null while the claim is not released yet */
+export function createIdentifierReusedError(payment: PaymentState | null): ServiceError {
   return new ServiceError(
-    'PAYMENT_REUSED',
-    'This payment-identifier was used for another request.',
+    'IDENTIFIER_REUSED',
+    'This payment-identifier belongs to another question.',
     {
-      hint: 'Use a new payment-identifier for a new request.',
+      hint: 'Sign a new payment with a new payment-identifier for this request.',
+      payment,
     },
   )
 }
 
-export function createFacilitatorUnavailableError(reason: string): ServiceError {
+/** @param payment absent while the claim is not released yet */
+export function createFacilitatorUnavailableError(
+  reason: string,
+  payment: PaymentState | null = null,
+): ServiceError {
   return new ServiceError(
     'FACILITATOR_UNAVAILABLE',
     'The payment could not be checked or settled; nothing was charged.',
     {
       hint: 'Repeat with the same PAYMENT-SIGNATURE while it is valid, or sign again later.',
       retryAfterSeconds: 5,
+      payment,
       cause: reason,
     },
   )
@@ -53,6 +69,7 @@ export function createSettlementUnknownError(reason: string): ServiceError {
     {
       hint: 'Repeat with the same PAYMENT-SIGNATURE, do not sign again: you will get the answer if you paid, and pay once at most.',
       retryAfterSeconds: 5,
+      payment: 'undecided',
       cause: reason,
     },
   )
@@ -73,6 +90,7 @@ export function createTooManyRetriesError({
       retryAfterSeconds: retryAfterSeconds ?? 5,
       headers,
       limit,
+      payment: 'undecided',
       cause: detail,
     },
   )

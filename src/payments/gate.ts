@@ -12,13 +12,16 @@
  *
  * What is decided where: decisions.ts. What is EVM: evm/.
  */
+import type { PaymentState } from '../platform/errors.ts'
 import type { NewClaim } from '../store/ledger/claims.ts'
 import { chargeClaim } from './charge.ts'
 import { computeUnsettledExpiryMs, findMismatch } from './evm/checks.ts'
 import { createGateContext, type GateContext } from './gate-context.ts'
+import { findNamedAnswer } from './identifier.ts'
 import { handleKnownPayment } from './known-payment.ts'
 import type { Charge, ChargeOutcome, GateOptions } from './outcome.ts'
 import { refuse } from './payment-response.ts'
+import { findPaymentState, type NamedPayment } from './payment-state.ts'
 import { reconcileExpired } from './reconciliation.ts'
 
 export type { Charge, ChargeOutcome, Delivery, GateOptions, GateStep } from './outcome.ts'
@@ -26,6 +29,8 @@ export type { Charge, ChargeOutcome, Delivery, GateOptions, GateStep } from './o
 export interface Gate {
   /** @throws ServiceError 409, 503 and whatever `work` throws */
   charge(charge: Charge): Promise<ChargeOutcome>
+  /** Returns what the ledger knows of a payment. Never throws. */
+  findState(payment: NamedPayment): Promise<PaymentState>
   /** Queries the chain about settlements whose process died or whose outcome was unknown. Sends nothing. Returns how many were decided. */
   reconcileExpired(): Promise<number>
 }
@@ -38,26 +43,32 @@ export function createGate(options: GateOptions): Gate {
       if (outcome.kind === 'delivered') gate.admission?.noteSettled(request.presented.key)
       return outcome
     },
+    findState: (payment) => findPaymentState(gate, payment),
     reconcileExpired: () => reconcileExpired(gate),
   }
 }
 
 async function decide(gate: GateContext, request: Charge): Promise<ChargeOutcome> {
   const { settings, claims, clock } = gate
-  const { presented, terms } = request
+  const { presented, terms, narrowed } = request
   // A payment on another network buys nothing, even if the ledger has it from an earlier configuration.
   if (
     presented.key.network !== settings.network ||
     presented.key.asset !== settings.asset.toLowerCase()
   )
-    return refuse('no_matching_payment_requirements')
+    return refuse('no_matching_payment_requirements', await findPaymentState(gate, presented))
   const call = { request, budget: gate.createBudget() }
   const mine = buildClaim(gate, request)
   const mismatch = findMismatch(presented, terms.requirements, clock.nowMs())
-  if (mismatch) {
-    // Prices change. A payment that settled at the old price still gets its answer.
+  if (mismatch || narrowed) {
+    // Prices and bounds change. A payment that settled under the old ones still gets its answer.
     const known = await claims.find(presented.key)
-    return known ? await handleKnownPayment(gate, known, mine, call) : refuse(mismatch)
+    if (known) return await handleKnownPayment(gate, known, mine, call)
+    const state = await findPaymentState(gate, presented)
+    const named = await findNamedAnswer(gate, call)
+    if (named) return named
+    if (narrowed) throw narrowed.with({ payment: state })
+    return refuse(mismatch!, state)
   }
   const { isNew, row } = await claims.claim(mine)
   if (!isNew) return await handleKnownPayment(gate, row, mine, call)

@@ -3,6 +3,7 @@ import type { ClaimRow, OwnedClaim, PaymentIdRow } from '../store/ledger/claims.
 import { FOR_REBOUND_IDENTIFIER, firstMatch } from './decisions.ts'
 import { createIdentifierReusedError, createInFlightError } from './errors.ts'
 import { computeUnsettledExpiryMs } from './evm/checks.ts'
+import { buildTokenDomain } from './evm/presented.ts'
 import { type GateContext, hasSameFingerprint, isLeaseOver } from './gate-context.ts'
 import type { PaymentCall, PaymentOutcome } from './outcome.ts'
 import { releaseClaim } from './release.ts'
@@ -31,7 +32,7 @@ export async function bindIdentifier(
   if (isOurs && bound.fingerprint === fingerprint) return null
   const former = isOurs
     ? { kind: 'nothing' as const, judged: claim }
-    : await findFormerOutcome(gate, bound, call)
+    : await findFormerOutcome(gate, bound, claim, call)
   if (former.kind !== 'nothing') {
     await releaseClaim(gate, claim)
     return former
@@ -51,6 +52,7 @@ export async function bindIdentifier(
 async function findFormerOutcome(
   gate: GateContext,
   bound: PaymentIdRow,
+  claim: ClaimRow,
   call: PaymentCall,
 ): Promise<PaymentOutcome | { kind: 'nothing'; judged: OwnedClaim | null }> {
   const former = await gate.claims.find(bound)
@@ -62,7 +64,8 @@ async function findFormerOutcome(
     question: hasSameFingerprint(bound.fingerprint, call.request) ? 'same' : 'other',
   })
   if (action === 'rebind') return { kind: 'nothing', judged: former }
-  if (action === 'reused') throw createIdentifierReusedError()
+  if (action === 'reused')
+    throw createIdentifierReusedError(claim.state === 'failed' ? 'failed' : null)
   if (action === 'in_flight') throw createInFlightError()
   if (action === 'replay') return await replayAnswer(gate, former!)
   if (action === 'stop_and_rebind') return await stop(gate, former!)
@@ -71,6 +74,24 @@ async function findFormerOutcome(
   const failed = await gate.claims.find(bound)
   if (failed?.state !== 'failed') throw createInFlightError()
   return await stop(gate, failed)
+}
+
+/**
+ * Returns the answer of the settled payment that the identifier of this one names, or null. This payment does not meet the terms, for
+ * example because it has expired. It is neither claimed nor sent, but its signature shows who asks.
+ */
+export async function findNamedAnswer(
+  gate: GateContext,
+  { request }: PaymentCall,
+): Promise<PaymentOutcome | null> {
+  const { presented } = request
+  const { key, paymentId } = presented
+  const bound = paymentId === null ? null : await gate.claims.findBinding(key, paymentId)
+  if (!bound || !hasSameFingerprint(bound.fingerprint, request)) return null
+  const former = await gate.claims.find(bound)
+  if (former?.state !== 'settled' || former.payment_id !== paymentId) return null
+  const domain = buildTokenDomain(gate.settings)
+  return (await gate.isSignedByPayer(presented, domain)) ? await replayAnswer(gate, former) : null
 }
 
 /** Takes over the former claim, so that a running retry of it cannot settle next to the new payment. */

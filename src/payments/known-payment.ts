@@ -5,7 +5,7 @@ import { restartCharge, withVisit } from './charge.ts'
 import { FOR_KNOWN_PAYMENT, firstMatch, type KnownPayment } from './decisions.ts'
 import {
   createInFlightError,
-  createOtherIdentifierError,
+  createPaymentKnownError,
   createReusedError,
   createTooManyRetriesError,
 } from './errors.ts'
@@ -14,8 +14,7 @@ import { signatureKey } from './evm/signature.ts'
 import { type GateContext, hasSameFingerprint, isLeaseOver } from './gate-context.ts'
 import { bindIdentifier } from './identifier.ts'
 import type { Charge, ChargeOutcome, PaymentCall } from './outcome.ts'
-import { refuse } from './payment-response.ts'
-import { OTHER_SIGNATURE_REASON } from './refusal.ts'
+import { stateOf } from './payment-state.ts'
 import { findOutcomeOfNewOwner, replayAnswer } from './replay.ts'
 import { resumeSettlement } from './settlement.ts'
 
@@ -39,12 +38,12 @@ export async function handleKnownPayment(
     }
     case 'in_flight':
       throw createInFlightError()
-    case 'refuse_signature':
-      return refuse(OTHER_SIGNATURE_REASON)
+    case 'other_signature':
+      throw createPaymentKnownError('signature', stateOf(row))
     case 'reused':
-      throw createReusedError()
+      throw createReusedError(stateOf(row))
     case 'other_identifier':
-      throw createOtherIdentifierError()
+      throw createPaymentKnownError('payment-identifier', stateOf(row))
     case 'replay':
       return await replayAnswer(gate, row)
     case 'resume_failed':

@@ -3,6 +3,7 @@ import type { PaymentPayload } from '@x402/core/types'
 import type { FreeAnswer } from '../contract/operation.ts'
 import type { Log } from '../observe/log.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { PaymentState, ServiceError } from '../platform/errors.ts'
 import type { Timers } from '../platform/timers.ts'
 import type { ClaimRow, Claims } from '../store/ledger/claims.ts'
 import type { Admission, Visit } from './admission/admission.ts'
@@ -29,6 +30,8 @@ export interface Charge {
   /** Returns the fingerprint that an earlier release gave to the same question, so that its claims are still found. */
   formerFingerprint?: () => string
   presented: Presented
+  /** Why this release refuses the input of a payment that the ledger does not know, though an earlier release took it; absent if it takes it. */
+  narrowed?: ServiceError | null
   /** Returns our listing for directories; absent if there is none. */
   listing?: () => Pick<PaymentPayload, 'resource' | 'extensions'>
   /**
@@ -76,6 +79,8 @@ export interface Delivered {
 export interface RefusedOutcome {
   kind: 'refused'
   reason: string
+  /** State of the payment after the refusal. */
+  payment: PaymentState
   /** The PAYMENT-RESPONSE header of a failed settlement. */
   receipt?: string
 }

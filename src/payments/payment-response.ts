@@ -1,4 +1,5 @@
 /** The PAYMENT-RESPONSE header of settled and refused payments, and the signed receipt in it. */
+import type { PaymentState } from '../platform/errors.ts'
 import type { ClaimRow } from '../store/ledger/claims.ts'
 import type { GateContext } from './gate-context.ts'
 import { OFFER_RECEIPT, type Proof, receiptExtension } from './offer-receipt.ts'
@@ -51,7 +52,11 @@ export function encodeSettled(
 }
 
 /** Builds the outcome of a payment that was refused before its settlement. */
-export const refuse = (reason: string): RefusedOutcome => ({ kind: 'refused', reason })
+export const refuse = (reason: string, payment: PaymentState = 'unspent'): RefusedOutcome => ({
+  kind: 'refused',
+  reason,
+  payment,
+})
 
 /** Builds the outcome of a payment whose settlement was refused. */
 export function refuseSettlement(
@@ -66,5 +71,5 @@ export function refuseSettlement(
     network: settings.network,
     payer,
   })
-  return { kind: 'refused', reason, receipt }
+  return { kind: 'refused', reason, payment: 'failed', receipt }
 }

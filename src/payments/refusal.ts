@@ -3,6 +3,12 @@
  * repeated. One table, which the documents are written from as well.
  */
 import type { PaymentRequirements } from '@x402/core/types'
+import {
+  CHARGED,
+  type ErrorCode,
+  type PaymentState,
+  type ServiceError,
+} from '../platform/errors.ts'
 import type { Presented } from './evm/presented.ts'
 import { findFormFault } from './evm/signature.ts'
 
@@ -16,6 +22,8 @@ export interface Refusal {
   /** Whether the very same payment may be sent again. It is never charged twice. */
   repeatable: boolean
   hint: string
+  /** Whether the payment was settled; `null` if that is not known. */
+  charged: boolean | null
 }
 
 interface Row {
@@ -29,10 +37,6 @@ interface Row {
 }
 
 const SIGN_AGAIN = 'Sign a new payment for these terms.'
-
-/** The protocol's code, and that the payment was seen before under another signature. */
-export const OTHER_SIGNATURE_REASON =
-  'invalid_exact_evm_signature: not the one that this payment was first sent with'
 
 /** The protocol's code, and that the payment was first sent when a unit had another price. */
 export const REPRICED_REASON =
@@ -100,12 +104,6 @@ export const REFUSALS: Readonly<Record<string, Row>> = {
   },
   invalid_exact_evm_signature: SIGNATURE,
   invalid_exact_evm_payload_signature: SIGNATURE,
-  [OTHER_SIGNATURE_REASON]: {
-    field: 'payload.signature',
-    repeatable: false,
-    hint: 'This authorization was sent before. Repeat it with the very bytes of the first time, do not sign again: a smart wallet cannot be judged by another signature, however good. A payment-identifier finds the answer as well.',
-    showWanted: () => 'the signature that this payment was first sent with',
-  },
   eip6492_factory_not_allowed: {
     field: 'payload.signature',
     repeatable: true,
@@ -179,10 +177,16 @@ function findRow(reason: string): Row {
 export const VERSION_1_REASON =
   'x402_version: X-PAYMENT is of x402 version 1, send PAYMENT-SIGNATURE of version 2'
 
-/** @param presented null if the payment could not be read */
+/** Payment of a refusal, and what is known of it. */
+export interface RefusedPayment {
+  /** Null if the payment could not be read. */
+  presented: Presented | null
+  state: PaymentState
+}
+
 export function buildRefusal(
   reason: string,
-  presented: Presented | null,
+  { presented, state }: RefusedPayment,
   requirements: PaymentRequirements,
 ): Refusal {
   const { field, repeatable, hint, showSent, showWanted, explain } = findRow(reason)
@@ -192,6 +196,7 @@ export function buildRefusal(
     wanted: showWanted?.(requirements) ?? null,
     repeatable,
     hint,
+    charged: CHARGED[state],
   }
   if (presented === null)
     return {
@@ -206,6 +211,24 @@ export function buildRefusal(
     sent: showSent ? toPrintable(showSent(presented)) : null,
     hint: explain?.(presented) ?? hint,
   }
+}
+
+/** Returns the refusal of an error that carries terms. */
+export function buildErrorRefusal({ code, hint, errors, payment }: ServiceError): Refusal {
+  return {
+    field: errors[0]?.field ?? ERROR_FIELDS[code] ?? null,
+    sent: null,
+    wanted: null,
+    repeatable: false,
+    hint: hint ?? SIGN_AGAIN,
+    charged: CHARGED[payment ?? 'unread'],
+  }
+}
+
+const ERROR_FIELDS: Readonly<Partial<Record<ErrorCode, string>>> = {
+  PAYMENT_REUSED: 'payload.authorization.nonce',
+  IDENTIFIER_REUSED: 'extensions.payment-identifier',
+  ROWS_CHANGED: 'payload.authorization.value',
 }
 
 /** The first of the accepted terms that are not ours. */

@@ -1,15 +1,10 @@
 /** The end of a call whose payment stays unspent. Only the owner of a claim may say that nothing was charged. */
-import { type ErrorCode, ServiceError, StoreUnavailable } from '../platform/errors.ts'
+import { ServiceError, StoreUnavailable, toServiceError } from '../platform/errors.ts'
 import type { ClaimRow } from '../store/ledger/claims.ts'
 import { createBuyerLeftError, createInFlightError } from './errors.ts'
 import type { GateContext } from './gate-context.ts'
 import type { ClaimedCharge, PaymentOutcome, RefusedOutcome, UnsoldOutcome } from './outcome.ts'
 import { findOutcomeOfNewOwner } from './replay.ts'
-
-const UNDECIDED: readonly unknown[] = [
-  'SETTLEMENT_UNKNOWN',
-  'PAYMENT_IN_FLIGHT',
-] satisfies ErrorCode[]
 
 /** Ends the call with this outcome, which says that nothing was charged. */
 export async function releaseAndEnd<T extends RefusedOutcome | UnsoldOutcome>(
@@ -27,14 +22,15 @@ export async function releaseAndEnd<T extends RefusedOutcome | UnsoldOutcome>(
 /** Releases the claim after an error. Returns what the new owner of the claim found out, if there is one. @throws the error otherwise */
 export async function releaseAndThrow(
   gate: GateContext,
-  { claim, request }: ClaimedCharge,
+  { claim, request }: Pick<ClaimedCharge, 'claim' | 'request'>,
   error: unknown,
 ): Promise<PaymentOutcome> {
   const released = await releaseClaim(gate, claim)
   if (released === 'lost') return await findOutcomeOfNewOwner(gate, claim)
   // We may not promise "nothing was charged" while another replica could own the claim and settle it.
   if (released === 'unknown' && promisesNoCharge(error)) throw createInFlightError()
-  throw request.signal.aborted ? createBuyerLeftError(error) : error
+  const thrown = request.signal.aborted ? createBuyerLeftError(error) : error
+  throw promisesNoCharge(error) ? toServiceError(thrown).with({ payment: 'unspent' }) : thrown
 }
 
 /**
@@ -58,6 +54,6 @@ export async function releaseClaim(
  * with the same payment.
  */
 function promisesNoCharge(error: unknown): boolean {
-  if (error instanceof ServiceError) return !UNDECIDED.includes(error.code)
+  if (error instanceof ServiceError) return error.payment !== 'undecided'
   return !(error instanceof StoreUnavailable)
 }

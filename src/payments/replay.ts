@@ -1,6 +1,6 @@
 /** Stored answers of settled payments, with the receipt that their first buyer got. */
 import type { ClaimRow } from '../store/ledger/claims.ts'
-import { createInFlightError, createOtherIdentifierError, createReusedError } from './errors.ts'
+import { createInFlightError, createPaymentKnownError, createReusedError } from './errors.ts'
 import { signatureKey } from './evm/signature.ts'
 import type { GateContext } from './gate-context.ts'
 import type { Proof } from './offer-receipt.ts'
@@ -17,8 +17,9 @@ export async function findOutcomeOfNewOwner(
   if (current?.state !== 'settled') throw createInFlightError()
   // A forged payment that the payer's own signature evicted gets no answer. The payer retries, and that call decides.
   if (signatureKey(current.signature) !== signatureKey(row.signature)) throw createInFlightError()
-  if (current.fingerprint !== row.fingerprint) throw createReusedError()
-  if (current.payment_id !== row.payment_id) throw createOtherIdentifierError()
+  if (current.fingerprint !== row.fingerprint) throw createReusedError('settled')
+  if (current.payment_id !== row.payment_id)
+    throw createPaymentKnownError('payment-identifier', 'settled')
   return await replayAnswer(gate, current)
 }
 

@@ -191,11 +191,11 @@ async function applyAction(
     case 'fail_unsent':
       if (!(await markFailed(gate, row, row.failure ?? reason)))
         return await findOutcomeOfNewOwner(gate, row)
-      throw createFacilitatorUnavailableError(reason)
+      throw createFacilitatorUnavailableError(reason, 'failed')
     case 'withdraw':
       // A process that has taken the claim over may have settled it.
       if (!(await gate.claims.withdraw(row))) return await findOutcomeOfNewOwner(gate, row)
-      throw createFacilitatorUnavailableError(reason)
+      throw createFacilitatorUnavailableError(reason, 'unspent')
     default:
       return await throwUnknown(gate, row, reason)
   }

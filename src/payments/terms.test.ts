@@ -31,7 +31,14 @@ const settings: PaymentSettings = {
 const AWAY: Unavailability = { code: 'UPSTREAM_UNAVAILABLE', detail: 'Cannot be delivered now.' }
 const REFUSED: Refused = {
   error: 'insufficient_funds',
-  refusal: { field: 'f', sent: 's', wanted: 'w', repeatable: true, hint: 'Fill the wallet.' },
+  refusal: {
+    field: 'f',
+    sent: 's',
+    wanted: 'w',
+    repeatable: true,
+    hint: 'Fill the wallet.',
+    charged: false,
+  },
 }
 const FRESHNESS = { as_of: null, sources: [] } as unknown as NonNullable<More['freshness']>
 

@@ -42,6 +42,8 @@ export interface FoundContracts {
 }
 
 export interface ContractStore {
+  /** Whether the words alone find at most so many contracts. Reads no more than one above. */
+  isAtMost(text: TextQuery, most: number): Promise<boolean>
   search(filter: ContractFilter, limit: number): Promise<FoundContracts>
   /** Reads the JSON of contracts, the newest first. */
   texts(text: TextQuery, limit: number): Promise<string[]>
@@ -81,6 +83,15 @@ export function createContractStore(main: Kysely<MainTables>): ContractStore {
   }
 
   return {
+    async isAtMost(text, most) {
+      const { rows } = await sql<{ n: number | string }>`
+        SELECT count(*) AS n FROM (SELECT f.id FROM tender_contract_facts AS f
+          WHERE ${matchText(text, [0, Number.MAX_SAFE_INTEGER])} LIMIT ${sql.lit(most + 1)}) AS found`.execute(
+        main,
+      )
+      return Number(rows[0]!.n) <= most
+    },
+
     async search(filter, limit) {
       const { today, status } = filter
       const found: FoundContracts = {

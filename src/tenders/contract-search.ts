@@ -11,6 +11,8 @@ import type { ContractSearch } from './operations/shared/deps.ts'
 import { getPortal, PORTALS } from './portals/index.ts'
 
 const REMEMBERED = 500
+/** An unpaid quote counts no search of words that more contracts have: it would cost more than the quote. */
+const MOST_COUNTED = 5000
 /** Contracts that are looked through for the names of a company. */
 const LOOKED_THROUGH = 2000
 
@@ -21,7 +23,7 @@ export function createContractSearch(
   revisionOf: TenderStore['revision'],
 ): ContractSearch {
   const labels = createCpvLabels()
-  const counts = createLruMap<{ revision: number; total: number }>(REMEMBERED)
+  const counts = createLruMap<{ revision: number; total: number | null }>(REMEMBERED)
 
   const search: ContractSearch['search'] = async (text, filter, limit) => {
     if (text === null) return NOTHING
@@ -47,7 +49,9 @@ export function createContractSearch(
       const question = JSON.stringify([text, filter])
       const known = counts.get(question)
       if (known?.revision === revision) return known
-      const found = { revision, total: (await search(text, filter, 0)).total }
+      const isCheap = text === null || (await store.isAtMost(text, MOST_COUNTED))
+      const total = isCheap ? (await search(text, filter, 0)).total : null
+      const found = { revision, total }
       counts.set(question, found)
       return found
     },

@@ -240,7 +240,7 @@ describe.each(['sqlite', 'postgres'] as const)('the company wing on %s', (engine
       expect(refused.status).toBe(503)
       expect(JSON.parse(refused.text)).toMatchObject({
         code: 'STORE_UNAVAILABLE',
-        charged: false,
+        charged: null,
         retryable: true,
       })
       expect(refused.text).not.toMatch(/postgres|ECONN|connect/i)

@@ -2,6 +2,8 @@
 import { once } from 'node:events'
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
+import type { PaymentPayload } from '@x402/core/types'
+import { PAYMENT_IDENTIFIER } from '@x402/extensions/payment-identifier'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type MemoryFacilitator,
@@ -166,6 +168,17 @@ describe('is described:', () => {
     held.resolve()
     expect((await slow).status).toBe(200)
     service.shop.onRun = () => {}
+    const named = (id: string, from: PaymentPayload) => ({
+      ...from,
+      extensions: { [PAYMENT_IDENTIFIER]: { info: { id } } },
+    })
+    const bought = await pay()
+    expect((await service.ask(TEA, { payment: named('a_purchase_of_tea', bought) })).status).toBe(
+      200,
+    )
+    await expectItem('PAYMENT_KNOWN', service, { payment: bought })
+    const other = { payment: named('a_purchase_of_tea', await pay()) }
+    await expectItem('IDENTIFIER_REUSED', service, other, '/v1/shop/items/coffee')
   })
 
   it('new work while as many calls run as the limit allows', async () => {

@@ -165,7 +165,8 @@ describe('methods', () => {
   it('a method that does not exist is no HTTP', async () => {
     const reply = await raw(`BREW ${TEA} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
     expect(reply.status).toBe(400)
-    expect(JSON.parse(reply.body)).toMatchObject({ code: 'VALIDATION', charged: false })
+    // What could not be read may have had a payment in it.
+    expect(JSON.parse(reply.body)).toMatchObject({ code: 'VALIDATION', charged: null })
   })
 
   it('HEAD on a free route is GET without its body', async () => {
@@ -230,7 +231,7 @@ describe('paths match exactly', () => {
       // A `#` is no part of a request target, but where a server lets it through it is part of the last segment.
       expect([400, 404]).toContain(reply.status)
       expect(reply.body).not.toContain('"result"')
-      expect(JSON.parse(reply.body)).toMatchObject({ charged: false })
+      expect(['false', 'null']).toContain(String(JSON.parse(reply.body).charged))
     }
     expect(service.shop.runs).toBe(before)
   })
@@ -559,7 +560,7 @@ describe('every answer', () => {
       expect(type).toBe(`https://shop.test/docs/errors#${code!.toLowerCase()}`)
       expect(status).toBe(reply.status)
       expect(id).toBe(reply.headers.get('x-request-id'))
-      expect(charged).toBe(false)
+      expect(charged).toBe(code === 'PAYMENT_MALFORMED' ? null : false)
       expect(reply.bytes).not.toMatch(/\.ts|node_modules|SELECT|stack/)
     }
   })

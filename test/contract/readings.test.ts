@@ -85,7 +85,9 @@ it('is sold over HTTP at the quoted price, as described, once', async () => {
   const { terms } = await post(INPUT)
   expect(terms!.accepts[0]!.amount).toBe('150000')
   expect(terms!.extensions).toMatchObject({
-    freshness: { sources: [{ name: expect.any(String), state: 'fresh' }] },
+    freshness: {
+      sources: [{ name: '360Giving' }, { name: 'Find a grant', state: 'fresh' }],
+    },
   })
   const payment = await signedPayment(service.buyer, terms!.accepts[0]!)
   const answer = await post(INPUT, { payment })

@@ -8,7 +8,7 @@ import type { Visit } from '../../src/payments/admission/admission.ts'
 import type { Chain, ChainFinding } from '../../src/payments/evm/chain.ts'
 import type { SettleOutcome } from '../../src/payments/facilitator.ts'
 import type { Receipts } from '../../src/payments/offer-receipt.ts'
-import { ServiceError, StoreUnavailable } from '../../src/platform/errors.ts'
+import { type ErrorCode, ServiceError, StoreUnavailable } from '../../src/platform/errors.ts'
 import type { Timers } from '../../src/platform/timers.ts'
 import {
   bareLedger,
@@ -163,12 +163,12 @@ it('an undecided payment has an owner for as long as it is repeated, and none af
   expect(await gate.charge(chargeOf(wish('23')))).toMatchObject({ kind: 'delivered' })
 })
 
-it.each<[string, string, Pick<Wish, 'question' | 'paymentId'>]>([
-  ['24', 'another question', { question: 'e'.repeat(64) }],
-  ['25', 'another identifier', { paymentId: 'of_another_purchase' }],
+it.each<[string, string, Pick<Wish, 'question' | 'paymentId'>, ErrorCode]>([
+  ['24', 'another question', { question: 'e'.repeat(64) }, 'PAYMENT_REUSED'],
+  ['25', 'another identifier', { paymentId: 'of_another_purchase' }, 'PAYMENT_KNOWN'],
 ])(
   'who finds (%s) that his payment was settled for %s meanwhile is not given that answer',
-  async (pair, _, other) => {
+  async (pair, _, other, code) => {
     await undecided(pair)
     const gate = ledger.gate({
       replaced: {
@@ -190,7 +190,8 @@ it.each<[string, string, Pick<Wish, 'question' | 'paymentId'>]>([
       },
     })
     await expect(gate.charge(chargeOf(wish(pair)))).rejects.toMatchObject({
-      code: 'PAYMENT_REUSED',
+      code,
+      payment: 'settled',
     })
   },
 )

@@ -13,6 +13,7 @@ import {
   expectRefused,
   ITEM_PRICE,
   ledgerOf,
+  termsWith,
   withoutChain,
 } from '../support/world.ts'
 
@@ -58,7 +59,12 @@ describe.skipIf(withoutChain)('a payment-identifier', () => {
     const id = newId()
     expectDelivered(await service.ask(TEA, { payment: named(await world.pays(wallet), id) }))
     const second = await world.pays(wallet)
-    expectProblem(await service.ask(COFFEE, { payment: named(second, id) }), 409, 'PAYMENT_REUSED')
+    const refused = await service.ask(COFFEE, { payment: named(second, id) })
+    expectProblem(refused, 409, 'IDENTIFIER_REUSED')
+    expect(termsWith(refused)).toMatchObject({
+      accepts: [{ amount: String(ITEM_PRICE) }],
+      extensions: { refusal: { field: 'extensions.payment-identifier', charged: false } },
+    })
     expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
     expectDelivered(await service.ask(COFFEE, { payment: second }))
     expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE, ITEM_PRICE])
@@ -75,7 +81,7 @@ describe.skipIf(withoutChain)('a payment-identifier', () => {
     const delivered = replies.filter((reply) => reply.status === 200)
     expect(new Set(delivered.map((reply) => reply.bytes)).size).toBe(1)
     for (const reply of replies.filter((each) => each.status !== 200))
-      expectProblem(reply, 409, 'PAYMENT_IN_FLIGHT')
+      expectProblem(reply, 409, 'PAYMENT_IN_FLIGHT', null)
     for (const payment of payments)
       expect((await service.ask(TEA, { payment })).bytes).toBe(delivered[0]!.bytes)
     expect(service.shop.runs).toBe(1)
@@ -89,11 +95,12 @@ describe.skipIf(withoutChain)('a payment-identifier', () => {
     const id = newId()
     expectDelivered(await service.ask(TEA, { payment: named(payment, id) }))
     // A settled signature is public on the chain; the identifier is not.
-    expectProblem(await service.ask(TEA, { payment }), 409, 'PAYMENT_REUSED')
+    expectProblem(await service.ask(TEA, { payment }), 409, 'PAYMENT_KNOWN', true)
     expectProblem(
       await service.ask(TEA, { payment: named(payment, newId()) }),
       409,
-      'PAYMENT_REUSED',
+      'PAYMENT_KNOWN',
+      true,
     )
     expect(
       (await service.ask(TEA, { payment: named(payment, id) })).headers.get('payment-replayed'),

@@ -77,10 +77,12 @@ it('names another question as the cause of a refusal, and not a missing identifi
     ledger.gate().charge(chargeWith('8', { question: 'e'.repeat(64) })),
   ).rejects.toMatchObject({
     code: 'PAYMENT_REUSED',
+    payment: 'settled',
     detail: 'This payment belongs to another request.',
   })
   await expect(ledger.gate().charge(chargeWith('8'))).rejects.toMatchObject({
-    code: 'PAYMENT_REUSED',
+    code: 'PAYMENT_KNOWN',
+    payment: 'settled',
     detail: expect.stringContaining('payment-identifier'),
   })
 })
@@ -113,9 +115,9 @@ it('takes over a running claim by a signature of the payer, and by no other sign
   })
 
   // Once it is settled, the answer is for signatures of the payer alone.
-  expect(
-    await ledger.gate().charge({ ...charge, presented: withSignature('66'.repeat(65)) }),
-  ).toMatchObject({ kind: 'refused' })
+  await expect(
+    ledger.gate().charge({ ...charge, presented: withSignature('66'.repeat(65)) }),
+  ).rejects.toMatchObject({ code: 'PAYMENT_KNOWN', payment: 'settled' })
   expect(
     await ledger.gate().charge({ ...charge, presented: await signed(NOW_S + 50) }),
   ).toMatchObject({ kind: 'delivered', replayed: true })

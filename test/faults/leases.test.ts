@@ -49,7 +49,7 @@ describe.skipIf(withoutChain)('a claim that its process left behind', () => {
     })
     const wallet = await world.buyerWith(1)
     const payment = await world.pays(wallet)
-    expectProblem(await service.ask('/v1/shop/items/tea', { payment }), 500, 'INTERNAL')
+    expectProblem(await service.ask('/v1/shop/items/tea', { payment }), 500, 'INTERNAL', null)
     dies = false
     const store = await openStore(service.store)
     await store.ledger.write((tx) => tx.updateTable('claims').set({ owner }).execute())
@@ -95,7 +95,7 @@ describe.skipIf(withoutChain)('a request slower than its lease', () => {
     const later = service.ask('/v1/shop/items/tea', { payment })
     await running(3)
     first.resolve()
-    expectProblem(await slow, 409, 'PAYMENT_IN_FLIGHT')
+    expectProblem(await slow, 409, 'PAYMENT_IN_FLIGHT', null)
     third.resolve()
     const reply = await later
     expectDelivered(reply)
@@ -116,7 +116,7 @@ describe.skipIf(withoutChain)('a request slower than its lease', () => {
     await running(1)
     expectDelivered(await service.ask('/v1/shop/items/tea', { payment: await named() }))
     first.resolve()
-    expectProblem(await slow, 409, 'PAYMENT_IN_FLIGHT')
+    expectProblem(await slow, 409, 'PAYMENT_IN_FLIGHT', null)
     expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
     expect(await ledgerOf(service, wallet)).toHaveLength(1)
   })

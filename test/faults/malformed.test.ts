@@ -10,7 +10,7 @@ import { decodePayment } from '../../src/payments/evm/presented.ts'
 import { signatureKey } from '../../src/payments/evm/signature.ts'
 import { malleated, signedPayment, terms } from '../support/payments.ts'
 import { buyer, type Service, seller, startService } from '../support/service.ts'
-import { expectProblem } from '../support/world.ts'
+import { expectProblem, termsWith } from '../support/world.ts'
 
 const TEA = '/v1/shop/items/tea'
 const base64 = (value: unknown) =>
@@ -86,7 +86,7 @@ describe('a PAYMENT-SIGNATURE header', () => {
     ['with an end that is a date', authorization({ validBefore: '2026-12-31' })],
     ['with an end that is infinite', authorization({ validBefore: 'Infinity' })],
   ]
-  it.each(shapes)('that is %s is 400, before any query or write', async (_, bend) => {
+  it.each(shapes)('that is %s is 400, before the facilitator is asked', async (_, bend) => {
     const bent = bend(good)
     const header =
       typeof bent === 'string' && bent.startsWith('raw:')
@@ -96,7 +96,12 @@ describe('a PAYMENT-SIGNATURE header', () => {
           : base64(bent)
     const calls = { ...facilitator.calls }
     const reply = await service.ask(TEA, { headers: { 'payment-signature': header } })
-    expectProblem(reply, 400, 'PAYMENT_MALFORMED')
+    const isRead = typeof bent !== 'string'
+    expectProblem(reply, 400, 'PAYMENT_MALFORMED', isRead ? false : null)
+    expect(termsWith(reply)).toMatchObject({
+      error: expect.stringMatching(/^PAYMENT_MALFORMED: /),
+      extensions: { refusal: { field: 'PAYMENT-SIGNATURE', charged: isRead ? false : null } },
+    })
     expect(reply.json.errors).toMatchObject([{ field: 'PAYMENT-SIGNATURE', in: 'header' }])
     expect(facilitator.calls.verify).toBe(calls.verify)
     expect(facilitator.ledger.transferCount).toBe(0)
@@ -108,12 +113,13 @@ describe('a PAYMENT-SIGNATURE header', () => {
       await service.ask(TEA, { headers: { 'payment-signature': `${header}, ${header}` } }),
       400,
       'PAYMENT_MALFORMED',
+      null,
     )
   })
 
   it('of 25,000 characters is 400', async () => {
     const reply = await service.ask(TEA, { headers: { 'payment-signature': 'A'.repeat(25_000) } })
-    expectProblem(reply, 400, 'PAYMENT_MALFORMED')
+    expectProblem(reply, 400, 'PAYMENT_MALFORMED', null)
   })
 
   it('whose terms nest a thousand deep is not our failure', async () => {

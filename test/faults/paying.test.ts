@@ -12,6 +12,7 @@ import {
   ITEM_PRICE,
   ledgerOf,
   runOf,
+  termsWith,
   withoutChain,
 } from '../support/world.ts'
 
@@ -107,7 +108,7 @@ describe.skipIf(withoutChain)('a payment on the local chain', () => {
     for (const reply of replies) {
       if (reply.status === 200) expect(reply.bytes).toBe(delivered[0]!.bytes)
       else {
-        expectProblem(reply, 409, 'PAYMENT_IN_FLIGHT')
+        expectProblem(reply, 409, 'PAYMENT_IN_FLIGHT', null)
         expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
       }
     }
@@ -136,7 +137,12 @@ describe.skipIf(withoutChain)('a payment on the local chain', () => {
     const wallet = await world.buyerWith(1)
     const payment = await world.pays(wallet)
     expectDelivered(await service.ask('/v1/shop/items/tea', { payment }))
-    expectProblem(await service.ask(path, { payment }), 409, 'PAYMENT_REUSED')
+    const refused = await service.ask(path, { payment })
+    expectProblem(refused, 409, 'PAYMENT_REUSED', true)
+    expect(termsWith(refused)).toMatchObject({
+      error: expect.stringMatching(/^PAYMENT_REUSED: /),
+      extensions: { refusal: { field: 'payload.authorization.nonce', charged: true } },
+    })
     expect(service.shop.runs).toBe(1)
     expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
   })
@@ -151,8 +157,13 @@ describe.skipIf(withoutChain)('a payment on the local chain', () => {
     service.shop.onRun = () => started.resolve()
     const slow = service.ask('/v1/shop/items/slow', { payment })
     await started.promise
-    expectProblem(await service.ask('/v1/shop/items/tea', { payment }), 409, 'PAYMENT_REUSED')
-    expectProblem(await service.ask('/v1/shop/items/slow', { payment }), 409, 'PAYMENT_IN_FLIGHT')
+    expectProblem(await service.ask('/v1/shop/items/tea', { payment }), 409, 'PAYMENT_REUSED', null)
+    expectProblem(
+      await service.ask('/v1/shop/items/slow', { payment }),
+      409,
+      'PAYMENT_IN_FLIGHT',
+      null,
+    )
     held.resolve()
     expectDelivered(await slow)
     expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
@@ -286,6 +297,7 @@ describe.skipIf(withoutChain)('a payment on the local chain', () => {
       await after.ask('/v1/shop/items/coffee', { payment: bought }),
       409,
       'PAYMENT_REUSED',
+      true,
     )
     expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
   })
@@ -303,6 +315,7 @@ describe.skipIf(withoutChain)('a payment on the local chain', () => {
     const refused = await main.ask('/v1/shop/items/tea', { payment })
     expectRefused(refused, 'no_matching')
     expect(refused.terms!.accepts[0]).toMatchObject({ network: 'eip155:8453' })
+    expect(refused.json.extensions).toMatchObject({ refusal: { charged: true } })
     const relabelled = {
       ...payment,
       accepted: { ...payment.accepted, network: 'eip155:8453' as const },
@@ -324,6 +337,7 @@ describe.skipIf(withoutChain)('a payment on the local chain', () => {
         await service.ask('/v1/shop/items/coffee', { payment: malleated(payment) }),
         409,
         'PAYMENT_REUSED',
+        true,
       )
       expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
     })
@@ -357,9 +371,11 @@ describe.skipIf(withoutChain)('a payment on the local chain', () => {
       expectDelivered(await service.ask('/v1/shop/items/tea', { payment }))
       for (const signature of [junk, '0x00', `${junk}aa`]) {
         const forged = { ...payment, payload: { ...payment.payload, signature } }
-        expectRefused(
+        expectProblem(
           await service.ask('/v1/shop/items/tea', { payment: forged }),
-          'invalid_exact_evm_signature',
+          409,
+          'PAYMENT_KNOWN',
+          true,
         )
       }
       expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
@@ -391,9 +407,11 @@ describe.skipIf(withoutChain)('a payment on the local chain', () => {
       expectDelivered(await real)
       expect((await blocking).status).not.toBe(200)
       // After.
-      expectRefused(
+      expectProblem(
         await service.ask('/v1/shop/items/tea', { payment: forged }),
-        'invalid_exact_evm_signature',
+        409,
+        'PAYMENT_KNOWN',
+        true,
       )
       expect(
         (await service.ask('/v1/shop/items/tea', { payment })).headers.get('payment-replayed'),

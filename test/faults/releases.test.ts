@@ -73,6 +73,7 @@ it("is delivered what it bought, in today's form and in the former one", async (
     await same.ask('/v1/shop/items/tea', { payment: payments[1]! }),
     409,
     'PAYMENT_REUSED',
+    true,
   )
   await same.stop()
 
@@ -85,6 +86,7 @@ it("is delivered what it bought, in today's form and in the former one", async (
     await next.ask(`${TEA}&wrapping=foil`, { payment: payments[0]! }),
     409,
     'PAYMENT_REUSED',
+    true,
   )
   await next.stop()
   expect(facilitator.ledger.transferCount).toBe(2)

@@ -38,7 +38,7 @@ eachEngine(
       expect(delivered.length).toBeGreaterThan(0)
       for (const reply of replies) {
         if (reply.status === 200) expect(reply.bytes).toBe(delivered[0]!.bytes)
-        else expectProblem(reply, 409, 'PAYMENT_IN_FLIGHT')
+        else expectProblem(reply, 409, 'PAYMENT_IN_FLIGHT', null)
       }
       expect(one.shop.runs + two.shop.runs).toBe(1)
       for (const replica of [one, two]) {
@@ -48,7 +48,12 @@ eachEngine(
           delivered[0]!.headers.get('payment-response'),
         ])
       }
-      expectProblem(await two.ask('/v1/shop/items/coffee', { payment }), 409, 'PAYMENT_REUSED')
+      expectProblem(
+        await two.ask('/v1/shop/items/coffee', { payment }),
+        409,
+        'PAYMENT_REUSED',
+        true,
+      )
       expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
     })
 

@@ -1,5 +1,8 @@
 /** Data between funders and grants: the position of an amount in a funder's history. */
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { byName } from '../../src/contract/envelope.ts'
+import type { Basis } from '../../src/contract/freshness.ts'
 import { advert, createRig as createGrantsRig, type Rig as GrantsRig } from '../grants/rig.ts'
 import { createRig, type Rig } from './rig.ts'
 
@@ -25,7 +28,10 @@ beforeAll(async () => {
   await funders.wing.look()
   grants = await createGrantsRig({
     adverts: ADVERTS,
-    settings: { awardHistory: (names, nowMs) => funders.wing.awardHistory(names, nowMs) },
+    settings: {
+      awardHistory: (names, nowMs) => funders.wing.awardHistory(names, nowMs),
+      awardOrigins: (nowMs) => funders.wing.awardOrigins(nowMs),
+    },
   })
   await grants.wing.refresh()
 })
@@ -67,24 +73,52 @@ describe('eligibility', () => {
     ['fewer than twenty awards', 'few', 1000],
     ['share-alike data', 'bound', 1000],
     ['no amount declared', 'known', undefined],
-  ])('%s: null, and no source or credit beside the listing', async (_, id, amount) => {
+  ])('%s: null, and no credit; the source is named as always', async (_, id, amount) => {
     const { result, sources, attribution } = await grants.eligibility(id, asking(amount))
     expect(result.indicative_funding.funder_context).toBeNull()
-    expect(sources.map(({ name }) => name)).toEqual(['Find a grant'])
+    expect(sources.map(({ name }) => name)).toEqual(['360Giving', 'Find a grant'])
     expect(attribution).not.toContain('360Giving')
   })
 
-  it('a corpus past its window places nothing: a remark lowers no confidence', async () => {
+  it('a quote tells the same freshness whatever is declared, and that of the answer', async () => {
+    const bound = grants.wing.operations.find(
+      ({ operation }) => operation.id === 'grant_eligibility',
+    )!
+    const declared = fc.record(
+      {
+        amount_needed: fc.integer({ min: 0, max: 5_000_000 }),
+        annual_income: fc.integer({ min: 0, max: 5_000_000 }),
+        org_type: fc.constantFrom('charity', 'business', 'individual'),
+      },
+      { requiredKeys: [] },
+    )
+    const nowMs = grants.clock.nowMs()
+    const quote = (id: string, declare: object) => bound.freshness!({ id, declare }, { nowMs })
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom('known', 'few', 'bound'), declared, async (id, declare) => {
+        const known = quote(id, declare)
+        expect(known).toEqual(quote(id, {}))
+        const { sources } = await grants.eligibility(id, { declare: JSON.stringify(declare) })
+        expect(byName((known as Basis).sources)).toEqual(sources)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('a corpus past its window places nothing, and lowers confidence whatever is declared', async () => {
     const old = await createGrantsRig({
       adverts: ADVERTS,
       settings: {
         awardHistory: (names, nowMs) => funders.wing.awardHistory(names, nowMs + 8 * 86_400_000),
+        awardOrigins: (nowMs) => funders.wing.awardOrigins(nowMs + 8 * 86_400_000),
       },
     })
     await old.wing.refresh()
     const { result, confidence } = await old.eligibility('known', asking(1000))
+    const undeclared = await old.eligibility('known', asking())
     await old.close()
-    expect([result.indicative_funding.funder_context, confidence]).toEqual([null, 'high'])
+    expect([result.indicative_funding.funder_context, confidence]).toEqual([null, 'medium'])
+    expect(undeclared.confidence).toBe('medium')
   })
 })
 

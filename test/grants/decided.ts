@@ -1,6 +1,6 @@
 /** Binding criteria of a text, as tests compare them. */
 import { plainText } from '../../src/grants/model/detail.ts'
-import { readText } from '../../src/grants/model/reader/reader.ts'
+import { readText } from '../../src/grants/reader/index.ts'
 
 /** The limits that decide, without those that are only quoted. */
 export const limitsOf = (text: string) =>

@@ -6,7 +6,7 @@ import { criteriaText, plainText, readDetailFields } from '../../src/grants/mode
 import { type ListItem, readListItem } from '../../src/grants/model/listing.ts'
 import { buildListingCriteria } from '../../src/grants/model/listing-criteria.ts'
 import type { Declared } from '../../src/grants/model/parameters.ts'
-import { readText } from '../../src/grants/model/reader/reader.ts'
+import { readText } from '../../src/grants/reader/index.ts'
 import { ELIGIBILITY } from '../../src/grants/rules/published.ts'
 import type {
   EligibilityJudgement,

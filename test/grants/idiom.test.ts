@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readText } from '../../src/grants/model/reader/reader.ts'
+import { readText } from '../../src/grants/reader/index.ts'
 import type { GoldText } from '../corpus/grants-truth/gold.ts'
 import { measureText, totalsOf } from '../corpus/grants-truth/measure.ts'
 import { limitsOf } from './decided.ts'

@@ -178,8 +178,8 @@ export const BUGS: readonly Bug[] = [
   ]),
   bug('whoever cannot let his claim go says that nothing was charged', [
     `if (released === 'unknown' && promisesNoCharge(error)) throw createInFlightError()
-    throw request.signal.aborted`,
-    'throw request.signal.aborted',
+    const thrown`,
+    'const thrown',
   ]),
   bug('whoever overslept his lease sends all the same', [
     'if (!stillOwner || clock.nowMs() >= leaseUntilMs)',

@@ -1,6 +1,6 @@
 /** Invariants seen from outside: the chain, the buyers and the rows of the ledger. */
 import type { Reply } from '../../src/api/problem.ts'
-import { ServiceError, StoreUnavailable } from '../../src/platform/errors.ts'
+import { CHARGED, toServiceError } from '../../src/platform/errors.ts'
 import { sha256Hex } from '../../src/platform/hash.ts'
 import type { ChainEvent } from './chain.ts'
 import type { FacilitatorFault } from './facilitator.ts'
@@ -58,8 +58,8 @@ export type Told =
   | { kind: 'delivered'; body: string; receipt: string; replayed: boolean }
   /** Free for all buyers at this time. */
   | { kind: 'given'; body: string }
-  | { kind: 'refused'; reason: string }
-  | { kind: 'error'; code: string; error: unknown }
+  | { kind: 'refused'; reason: string; charged: boolean | null }
+  | { kind: 'error'; code: string; charged: boolean | null; error: unknown }
   /** The connection broke, or the process was not there. */
   | { kind: 'lost' }
 
@@ -93,35 +93,27 @@ interface Answer {
 const UNSEEN_MS = 30_000
 const DAY_MS = 86_400_000
 
-/** Codes whose text says that nothing was charged. */
-const UNCHARGED = new Set([
-  'FACILITATOR_UNAVAILABLE',
-  'UPSTREAM_UNAVAILABLE',
-  'SUBJECT_NOT_FOUND',
-  'RATE_LIMITED',
-  'ROWS_CHANGED',
-])
-/** Codes whose text says that this request charged nothing; an earlier one may have. */
-const THIS_UNCHARGED = new Set(['INTERNAL'])
-
 export function toldOf(result: { reply: Reply } | { error: unknown }): Told {
   if ('reply' in result) {
     const { status, headers, body: bytes } = result.reply
     const body = bytes.toString()
-    if (status === 402)
-      return { kind: 'refused', reason: (JSON.parse(body) as { error: string }).error }
+    if (status === 402) {
+      const { error: reason, extensions } = JSON.parse(body) as RefusedBody
+      return { kind: 'refused', reason, charged: extensions.refusal.charged }
+    }
     const receipt = headers['payment-response']
     return receipt === undefined
       ? { kind: 'given', body }
       : { kind: 'delivered', body, receipt, replayed: headers['payment-replayed'] === 'true' }
   }
-  const { error } = result
-  if (error instanceof ServiceError) return { kind: 'error', code: error.code, error }
-  return {
-    kind: 'error',
-    code: error instanceof StoreUnavailable ? 'STORE_UNAVAILABLE' : 'INTERNAL',
-    error,
-  }
+  const { code, payment, cause } = toServiceError(result.error)
+  const error = code === 'INTERNAL' ? cause : result.error
+  return { kind: 'error', code, charged: CHARGED[payment ?? 'unread'], error }
+}
+
+interface RefusedBody {
+  error: string
+  extensions: { refusal: { charged: boolean | null } }
 }
 
 export class Checks {
@@ -235,28 +227,22 @@ export class Checks {
     }
     if (!byOwner || network !== facts.network) return
     // A free answer is never charged, even with a payment.
-    const sure =
-      told.kind === 'refused' ||
-      told.kind === 'given' ||
-      (told.kind === 'error' && UNCHARGED.has(told.code))
-    const unsure = told.kind === 'error' && THIS_UNCHARGED.has(told.code)
+    const charged = 'charged' in told ? told.charged : told.kind === 'given' ? false : null
     const said =
       told.kind === 'refused' ? told.reason : told.kind === 'error' ? told.code : told.kind
-    if (sure || unsure) this.#uncharged(request, said, sure)
+    if (charged === false) this.#uncharged(request, said)
+    if (charged === true && facts.transfer === null && !facts.fake && !facts.shaken)
+      this.violated('told "charged" of money that had not moved', `${facts.name}: ${said}`)
   }
 
-  #uncharged(
-    { facts, startedMs, lookedMs, sentMs, isUnsure }: Request,
-    reason: string,
-    sure: boolean,
-  ): void {
+  #uncharged({ facts, startedMs, lookedMs, sentMs, isUnsure }: Request, reason: string): void {
     const nowMs = this.#now()
     const { transfer } = facts
     // A statement may take long: the last query of the ledger for it counts.
-    if (sure) facts.judgedMs = Math.max(facts.judgedMs, lookedMs)
+    facts.judgedMs = Math.max(facts.judgedMs, lookedMs)
     if (!transfer || facts.selfMade) {
       // What a twin began while it was under way may still be charged.
-      if (sure && facts.inFlight === 1 && facts.overlapMs < startedMs) facts.unchargedMs = nowMs
+      if (facts.inFlight === 1 && facts.overlapMs < startedMs) facts.unchargedMs = nowMs
       return
     }
     // Long forgotten, as promised.
@@ -268,7 +254,6 @@ export class Checks {
     // True when it was written down: its twin, under way at the same time, was charged after that.
     const isOthers = facts.sentMs !== null && facts.sentMs >= lookedMs && facts.sentMs !== sentMs
     if (isOthers && !isUnsure && facts.overlapMs >= startedMs) return
-    if (!sure && (facts.sentMs === null || facts.sentMs !== sentMs)) return
     this.violated('told "not charged" of money that had moved', `${facts.name}: ${reason}`)
   }
 

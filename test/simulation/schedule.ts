@@ -433,9 +433,14 @@ function isCertain(told: Told): boolean {
   if (told.kind === 'delivered' || told.kind === 'given' || told.kind === 'refused') return true
   return (
     told.kind === 'error' &&
-    ['PAYMENT_REUSED', 'SUBJECT_NOT_FOUND', 'UPSTREAM_UNAVAILABLE', 'ROWS_CHANGED'].includes(
-      told.code,
-    )
+    [
+      'PAYMENT_REUSED',
+      'PAYMENT_KNOWN',
+      'IDENTIFIER_REUSED',
+      'SUBJECT_NOT_FOUND',
+      'UPSTREAM_UNAVAILABLE',
+      'ROWS_CHANGED',
+    ].includes(told.code)
   )
 }
 

@@ -165,7 +165,6 @@ export class Shop implements Runner {
       termsOf: (id) => termsOf(release, id as 'drink'),
       gate: this.gate,
       isProven: (payer) => purchases.isProven(payer),
-      isKnown: async () => true,
       unavailableReason,
       findFreeAnswer: createFindFreeAnswer(clock, unavailableReason),
       answering: createAnswering({ clock, timers }),

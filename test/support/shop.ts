@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Domains } from '../../src/app/domains.ts'
 import type { Domain } from '../../src/contract/domain.ts'
 import { noFields, noVerdictSchema, queryInteger } from '../../src/contract/input.ts'
-import { bindPaid, definePaid } from '../../src/contract/operation.ts'
+import { bindPaid, type CriterionError, definePaid } from '../../src/contract/operation.ts'
 import { ServiceError } from '../../src/platform/errors.ts'
 
 export interface Shop {
@@ -26,11 +26,31 @@ export interface Shop {
 /** Verdict on every order. */
 const PRAISE = { score: 90, band: 'strong', flags: [], narrative: null }
 
+function findLongNumber({ number }: Record<string, unknown>): CriterionError | null {
+  if (String(number).length <= 10) return null
+  const detail = 'expected at most 10 characters'
+  return {
+    code: 'VALIDATION',
+    absent: false,
+    detail,
+    field: 'number',
+    in: 'query',
+    hint: 'Send a shorter number.',
+  }
+}
+
 /** More than an answer may have. */
 const HUGE = 'x'.repeat(1_100_000)
 
-/** `laterRelease`: items have two more optional fields, one of them with a default. */
-export function createShop(options: { itemPriceUsdc?: string; laterRelease?: boolean } = {}): Shop {
+interface ShopOptions {
+  itemPriceUsdc?: string
+  /** Items have two more optional fields, one of them with a default. */
+  laterRelease?: boolean
+  /** Numbers of items have at most ten characters, which earlier releases did not require. */
+  narrower?: boolean
+}
+
+export function createShop(options: ShopOptions = {}): Shop {
   const common = {
     family: 'wing-1',
     verdict: noVerdictSchema,
@@ -86,6 +106,7 @@ export function createShop(options: { itemPriceUsdc?: string; laterRelease?: boo
     params,
     query: itemQuery,
     body: null,
+    ...(options.narrower && { narrowed: findLongNumber }),
     example: { summary: 'Tea', input: { number: 'tea' }, result: { item: 'tea', run: 1 } },
     answer: ({ number }, shop, { signal }) => serve(number, shop, signal),
   })

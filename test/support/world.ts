@@ -1,12 +1,19 @@
 /** A chain, a facilitator over it, buyers with money, and services that sell to them. Who paid is read from the chain alone. */
 import { randomBytes } from 'node:crypto'
-import type { PaymentPayload } from '@x402/core/types'
+import { decodePaymentRequiredHeader } from '@x402/core/http'
+import type { PaymentPayload, PaymentRequired } from '@x402/core/types'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { anvilBinary } from '../../sandbox/chain/anvil.ts'
 import { type LocalChain, startLocalChain } from '../../sandbox/chain/local-chain.ts'
 import { startFacilitator } from '../../sandbox/facilitator/facilitator.ts'
 import type { SandboxFacilitator } from '../../sandbox/facilitator/server.ts'
 import { sandboxWallet, type Wallet } from '../../sandbox/wallets.ts'
+import {
+  CHARGED,
+  ERROR_CATALOGUE,
+  type ErrorCode,
+  type PaymentState,
+} from '../../src/platform/errors.ts'
 import { openStore } from '../../src/store/open.ts'
 import { type Authorization, signedPayment, terms } from './payments.ts'
 import { type Reply, type Service, type ServiceOptions, seller, startService } from './service.ts'
@@ -131,7 +138,7 @@ export function expectProblem(
   reply: Reply,
   status: number,
   code: string,
-  charged: false | null = false,
+  charged: boolean | null = false,
 ): void {
   expect({ status: reply.status, code: reply.json.code, charged: reply.json.charged }).toEqual({
     status,
@@ -140,6 +147,15 @@ export function expectProblem(
   })
   expect(reply.headers.get('content-type')).toMatch(/^application\/problem\+json/)
   expect(reply.json).not.toHaveProperty('result')
+  const { payment, ...entry } = ERROR_CATALOGUE[code as ErrorCode]
+  const states: readonly PaymentState[] = ['none', ...payment]
+  expect(states.map((state) => CHARGED[state])).toContain(charged)
+  if (!('terms' in entry)) expect(reply.headers.get('payment-required')).toBeNull()
+}
+
+/** The terms of a problem that a new signature cures, as clients read them from the header. */
+export function termsWith(reply: Reply): PaymentRequired {
+  return decodePaymentRequiredHeader(reply.headers.get('payment-required')!)
 }
 
 /** 402 with the terms and a reason, and no answer in it. */

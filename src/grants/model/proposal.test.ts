@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { readText } from '../reader/index.ts'
 import { ORG_TYPES } from './applicants.ts'
 import { combineReadings } from './caller-readings.ts'
 import type { Criterion } from './criterion.ts'
 import { plainText } from './detail.ts'
 import { parseProposal } from './model-reader.ts'
 import { acceptProposal, type ProposedCriterion, readProposal } from './proposal.ts'
-import { readText } from './reader/reader.ts'
 
 const LINES = [
   'You must be a charity.',

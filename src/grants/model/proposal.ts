@@ -5,6 +5,15 @@
  */
 import { isCivilDate } from '../../platform/london.ts'
 import {
+  boundUnits,
+  datesIn,
+  figuresIn,
+  isExcluded,
+  isOfDiscipline,
+  words,
+  wordsWith,
+} from '../reader/index.ts'
+import {
   CODES,
   type Criterion,
   type CriterionCode,
@@ -14,16 +23,34 @@ import {
   type QuoteSpan,
 } from './criterion.ts'
 import type { GrantText } from './detail.ts'
-import { datesIn, figuresIn } from './figures.ts'
 import { type ParameterName, parameterOf } from './parameters.ts'
-import { PROPOSAL_PHRASES } from './phrases/proposal.ts'
-import { compileTables } from './phrases/table.ts'
-import { boundUnits } from './reader/bounds.ts'
-import { isOfDiscipline } from './reader/discipline.ts'
-import { isExcluded } from './reader/units.ts'
 import { findQuote, readStated, type StatedReading } from './reading.ts'
 
-const { AT_LEAST, AT_MOST, BINDING } = compileTables(PROPOSAL_PHRASES)
+const AT_LEAST = wordsWith('is')`
+  # words for a minimum
+  \b(?:at least|minimum|no(?:t)? less than|no fewer than|or more|or above)\b|
+  # refuses less than
+  \b(?:not?|cannot|exclud\w+)\b.*\b(?:less|fewer) than\b|
+  # less than, refused
+  \b(?:less|fewer) than\b.*\b(?:not|cannot|excluded|ineligible)\b`
+
+const AT_MOST = wordsWith('is')`
+  # words for a maximum
+  \b(?:up to|maximum|at most|no(?:t)? more than|no longer than|exceed\w*|or less|or under|
+    capped|within|covers?|off|long)\b|
+  # only so many applications
+  \bonly\b.*\bapplications?\b|
+  # one application per site
+  \bone\b.*\bapplication (?:per|from each)\b`
+
+/** Words that bind; a line with one of them must be quoted by a criterion, a note is not enough. */
+const BINDING = words`
+  # words that require or limit
+  \b(?:must|cannot|can['’]t|can not|only|not|eligible|ineligible|required?|requirements?|
+    at least|minimum|maximum|no more than|up to|fewer than|less than|more than|exclu\w+|
+    need to|has to|have to|should|unless|except)\b|
+  # a sum or a number
+  [£%\d]`
 
 /** A reading by a model or a seed file: quotes, never offsets or paraphrases. */
 export interface Proposal {

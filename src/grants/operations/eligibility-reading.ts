@@ -10,16 +10,16 @@ import { ORG_TYPES } from '../model/applicants.ts'
 import { type CombinedReadings, combineReadings } from '../model/caller-readings.ts'
 import { CODES, type Criterion, OPERATORS } from '../model/criterion.ts'
 import { NATIONS } from '../model/places.ts'
-import { READER_VERSION } from '../model/reader/version.ts'
 import { castStated, readStated } from '../model/reading.ts'
+import { READER_VERSION } from '../reader/version.ts'
 import { ELIGIBILITY } from '../rules/published.ts'
 import type { GrantsDeps } from './shared/deps.ts'
 import {
   buildAnswer,
-  buildBasis,
   ELIGIBILITY_EXAMPLE,
   eligibilityResult,
   eligibilityVerdict,
+  findEligibilityBasis,
   judgeGrant,
   resolveGrant,
 } from './shared/eligibility.ts'
@@ -200,7 +200,7 @@ export const grantEligibilityReading = definePaid<GrantsDeps>()({
       flags: [{ code: 'CALLER_READINGS', detail: describeReadings(1, 1, 1) }],
     },
   },
-  freshness: (input, deps, { nowMs }) => buildBasis(judgeFor(input, deps, nowMs).judged),
+  freshness: (input, deps, { nowMs }) => findEligibilityBasis(input.id, deps, nowMs),
   /** Nothing is free here. A quote that is not in the text is refused before any payment. */
   async freeAnswer({ id, readings }, { index, textUrl }, { nowMs }) {
     const grant = index(nowMs).generation.resolve(id)?.grant

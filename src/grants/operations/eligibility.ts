@@ -6,10 +6,10 @@ import { ELIGIBILITY } from '../rules/published.ts'
 import type { GrantsDeps } from './shared/deps.ts'
 import {
   buildAnswer,
-  buildBasis,
   ELIGIBILITY_EXAMPLE,
   eligibilityResult,
   eligibilityVerdict,
+  findEligibilityBasis,
   judgeGrant,
   resolveGrant,
 } from './shared/eligibility.ts'
@@ -57,7 +57,7 @@ export const grantEligibility = definePaid<GrantsDeps>()({
     input: { id: 'village-halls-warm-roof-fund', org_type: 'charity', region: 'england' },
     ...ELIGIBILITY_EXAMPLE,
   },
-  freshness: (input, deps, { nowMs }) => buildBasis(judgeFor(input, deps, nowMs)),
+  freshness: (input, deps, { nowMs }) => findEligibilityBasis(input.id, deps, nowMs),
   answer: async (input, deps, { nowMs }) => buildAnswer(judgeFor(input, deps, nowMs), deps, nowMs),
 })
 

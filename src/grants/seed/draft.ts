@@ -1,7 +1,7 @@
 /** A seed file to begin with: what the rules read, and every other line of the eligibility section as a requirement to be judged. */
 import type { GrantText } from '../model/detail.ts'
 import type { Proposal, ProposedCriterion } from '../model/proposal.ts'
-import { readText } from '../model/reader/reader.ts'
+import { readText } from '../reader/index.ts'
 
 export interface SeedDraft extends Proposal {
   text_sha256: string

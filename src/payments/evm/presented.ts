@@ -49,17 +49,19 @@ export interface Presented {
 /** A payment header longer than this is no EIP-3009 payment. */
 const MAX_HEADER_CHARS = 24_000
 
-/** @throws ServiceError PAYMENT_MALFORMED */
-export function decodePayment(header: string): Presented {
+/** Returns the payment of a header as data. @throws ServiceError PAYMENT_MALFORMED */
+export function decodePaymentHeader(header: string): unknown {
   if (header.length > MAX_HEADER_CHARS) throw createMalformedError('it is too long')
-  let decoded: unknown
   try {
-    decoded = decodeHeader(header)
+    return decodeHeader(header)
   } catch (error) {
     throw createMalformedError('it is not base64-encoded JSON', error)
   }
-  return presentPayment(decoded)
 }
+
+/** @throws ServiceError PAYMENT_MALFORMED */
+export const decodePayment = (header: string): Presented =>
+  presentPayment(decodePaymentHeader(header))
 
 /** For transports that carry the payload as data. @throws ServiceError PAYMENT_MALFORMED */
 export function presentPayment(decoded: unknown): Presented {
@@ -81,6 +83,34 @@ export function presentPayment(decoded: unknown): Presented {
 
 /** Terms with every extension have a few hundred values. */
 const BOUNDS = { values: 2000, members: 200, depth: 32 }
+
+/** Returns the payment that malformed data names, so that the ledger can be asked about it, or null. */
+export function findNamedPayment(
+  decoded: unknown,
+  ours: Pick<PaymentRequirements, 'network' | 'asset'>,
+): { key: ClaimKey; authorization: { validBefore: string | null } } | null {
+  const part = (value: unknown, name: string) => (isFields(value) ? value[name] : undefined)
+  const accepted = part(decoded, 'accepted')
+  const authorization = part(part(decoded, 'payload'), 'authorization')
+  const [from, nonce] = [part(authorization, 'from'), part(authorization, 'nonce')]
+  if (!matches(from, ADDRESS) || !matches(nonce, NONCE)) return null
+  const [network, asset] = (['network', 'asset'] as const).map((name) => {
+    const value = part(accepted, name)
+    return (isText(value) ? value : ours[name]).toLowerCase()
+  })
+  const validBefore = part(authorization, 'validBefore')
+  return {
+    key: {
+      network: network!,
+      asset: asset!,
+      payer: from.toLowerCase(),
+      nonce: nonce.toLowerCase(),
+    },
+    authorization: {
+      validBefore: typeof validBefore === 'string' && isUint256(validBefore) ? validBefore : null,
+    },
+  }
+}
 
 type CheckedPayload = Omit<PaymentPayload, 'payload'> & { payload: z.output<typeof exactPayload> }
 

@@ -8,6 +8,11 @@ export interface PaymentIdRow extends ClaimKeyColumns {
 }
 
 export interface Bindings {
+  /** Returns the payment that the payer's identifier names, or null. */
+  findBinding(
+    payer: Pick<ClaimKeyColumns, 'network' | 'asset' | 'payer'>,
+    paymentId: string,
+  ): Promise<PaymentIdRow | null>
   /** Binds a buyer's idempotency key to a verified payment; returns the binding that is in force. Null: the claim was lost to another owner. */
   bindPaymentId(
     owned: OwnedClaim,
@@ -26,8 +31,15 @@ export interface Bindings {
   ): Promise<boolean>
 }
 
-export function createBindings({ write }: Pick<Store['ledger'], 'write'>): Bindings {
+export function createBindings({ read, write }: Pick<Store['ledger'], 'read' | 'write'>): Bindings {
   return {
+    findBinding: async ({ network, asset, payer }, payment_id) =>
+      (await read
+        .selectFrom('payment_ids')
+        .select(['network', 'asset', 'payer', 'nonce', 'payment_id', 'fingerprint'])
+        .where((row) => row.and({ network, asset, payer, payment_id }))
+        .executeTakeFirst()) ?? null,
+
     bindPaymentId: async (owned, row, expiresMs) =>
       (await write((tx) =>
         tx

@@ -41,6 +41,8 @@ export interface StoredAnswer {
 
 export interface Claims extends Bindings {
   find(key: ClaimKeyColumns): Promise<ClaimRow | null>
+  /** Returns whether this payment was ever settled, also if its claim and answer are purged. */
+  isSettled(key: ClaimKeyColumns): Promise<boolean>
   /**
    * Writes a new claim, or returns the claim that is known already. Resolves when all processes can see it. It is on disk with
    * whatever is written of it next, and until then nothing has happened that would have to be known after a power cut.
@@ -110,6 +112,13 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
     ...createBindings(ledger),
     purge: createPurge(ledger),
     find,
+
+    isSettled: async (key) =>
+      (await read
+        .selectFrom('payments')
+        .select('claim_id')
+        .where((row) => row.and(pickKey(key)))
+        .executeTakeFirst()) !== undefined,
 
     async claim(given) {
       const row = { units: null, unit_amount_atomic: null, ...given }

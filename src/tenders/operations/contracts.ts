@@ -278,7 +278,9 @@ export const contractsSearch = definePaid<TendersDeps>()({
     )
     return {
       ...index.origins(nowMs),
-      matches: { revision: `${revision} ${today}`, count: () => total },
+      ...(total === null
+        ? {}
+        : { matches: { revision: `${revision} ${today}`, count: () => total } }),
     }
   },
   async answer(input, { index, contracts }, { nowMs, today }) {

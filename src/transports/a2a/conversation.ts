@@ -8,7 +8,6 @@ import { rawFromFields } from '../../api/fields.ts'
 import type { Reply } from '../../api/problem.ts'
 import type { Bound } from '../../api/registry.ts'
 import { paymentMode } from '../../discovery/catalogue.ts'
-import { presentPayment } from '../../payments/evm/presented.ts'
 import { decodeHeader } from '../../payments/wire.ts'
 import { isObject } from '../../platform/json.ts'
 import { nearest } from '../../platform/text.ts'
@@ -40,7 +39,6 @@ type Reported = Pick<Outgoing, 'text' | 'data'> & { metadata?: Record<string, un
 export function createConversation({
   catalogue,
   pipeline,
-  problems,
 }: TransportDeps): (message: Incoming, caller: A2aCaller) => Promise<A2aAnswer> {
   const { operations, publicUrl, termsOf } = catalogue
 
@@ -124,22 +122,15 @@ export function createConversation({
     caller: A2aCaller,
   ): Promise<Reply> {
     const { path: instance, activated: _, ...from } = caller
-    try {
-      return await pipeline.handle({
-        bound,
-        raw: {
-          ...rawFromFields(bound.operation, input),
-          withPayment: payment !== undefined,
-        },
-        payment: payment === undefined ? null : presentPayment(payment),
-        resourceUrl: call.url,
-        hasBody: true,
-        instance,
-        ...from,
-      })
-    } catch (error) {
-      return problems.reply(error, { instance, requestId: caller.requestId })
-    }
+    return await pipeline.handle({
+      bound,
+      raw: { ...rawFromFields(bound.operation, input), withPayment: payment !== undefined },
+      payment: payment ?? null,
+      resourceUrl: call.url,
+      hasBody: true,
+      instance,
+      ...from,
+    })
   }
 
   function buildQuote(bound: Bound, call: Call, reply: Reply, asTask: boolean): Reported {
@@ -237,21 +228,23 @@ function unpaid(
   task: Outgoing['task'],
 ): A2aAnswer {
   const document = parse(reply)
-  if (reply.status !== 402 && (document.retryable === true || document.charged !== false))
+  const required = reply.headers['payment-required']
+  if (required === undefined && (document.retryable === true || document.charged !== false))
     return { kind: 'fault', fault: toFault(reply) }
+  const terms = reply.status === 402 ? document : required && decodeHeader(required)
   const reason = String(reply.status === 402 ? document.error : document.code)
   const metadata = {
     [STATUS]: 'payment-failed',
     [ERROR]: commonCode(reason),
     [RECEIPTS]: [{ success: false, errorReason: reason, network, transaction: '' }],
-    ...(reply.status === 402 ? { [REQUIRED]: document } : {}),
+    ...(terms ? { [REQUIRED]: terms } : {}),
   }
   const { hint } =
     (document.extensions as { refusal?: { hint: string } } | undefined)?.refusal ?? {}
   const text =
     reply.status === 402
       ? `The payment was not taken: ${reason}. ${hint ?? ''}`.trim()
-      : `${String(document.detail)} Nothing was charged.`
+      : `${String(document.detail)} ${document.charged === false ? 'Nothing was charged.' : String(document.hint)}`
   return toMessage(caller, { text, data: reply.status === 402 ? null : document, metadata }, task)
 }
 

@@ -63,7 +63,10 @@ export function a2aEndpoints(deps: TransportDeps): Endpoint[] {
     } catch (error) {
       return {
         kind: 'fault',
-        fault: toFault(deps.problems.reply(error, { instance: path, requestId })),
+        // A payment may be in the message.
+        fault: toFault(
+          deps.problems.reply(error, { instance: path, requestId, withPayment: true }),
+        ),
       }
     }
   }

@@ -208,9 +208,11 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
   }
 
   function problem({ request, requestId }: Exchange, error: unknown): Reply {
+    const instance = request.url!.split('?', 1)[0]!.slice(0, 512)
     return problems.reply(error, {
-      instance: request.url!.split('?', 1)[0]!.slice(0, 512),
+      instance,
       requestId,
+      withPayment: mayCarryPayment(request, instance, options.router),
     })
   }
 
@@ -415,6 +417,7 @@ function dispatcher(
       if (other) return endpoint(other, path, exchange)
       throw new ServiceError('ROUTE_NOT_FOUND', 'No operation has this path.', {
         hint: 'Paths match exactly; /openapi.json lists them all.',
+        payment: request.headers['payment-signature'] === undefined ? 'none' : 'unread',
       })
     })
   }
@@ -466,6 +469,12 @@ function headerChars(message: IncomingMessage): number {
   let size = 0
   for (const part of message.rawHeaders) size += part.length
   return size
+}
+
+/** Whether a payment came with the request. Messages of MCP and A2A have it in a body that may be unread. */
+function mayCarryPayment(request: IncomingMessage, path: string, router: Router): boolean {
+  if (request.headers['payment-signature'] !== undefined) return true
+  return request.method === 'POST' && router('POST', path).kind === 'none'
 }
 
 /** Aborted when the connection closes before the answer is out. */

@@ -39,7 +39,9 @@ export function answerUnreadable(problems: Problems, nextId: () => string) {
       return
     }
     const requestId = nextId()
-    const reply = problems.reply(toServiceError(error), { instance: '', requestId })
+    // A payment may be in what could not be read.
+    const context = { instance: '', requestId, withPayment: true }
+    const reply = problems.reply(toServiceError(error), context)
     const length = String(reply.body.length)
     const head = {
       ...COMMON,

@@ -57,7 +57,8 @@ export function mcpEndpoints(deps: TransportDeps): Endpoint[] {
         await server.close()
       }
     } catch (error) {
-      return deps.problems.reply(error, { instance: '/mcp', requestId })
+      // A payment may be in the message.
+      return deps.problems.reply(error, { instance: '/mcp', requestId, withPayment: true })
     }
   }
 

@@ -165,7 +165,13 @@ describe('the tools', () => {
     expect(await http.text()).toBe((paid.content as { text: string }[])[0]!.text)
     expect(http.headers.get('payment-replayed')).toBe('true')
     const other = await call('uk_shop_search', { q: 'mull' }, payment)
-    expect(other.structuredContent).toMatchObject({ status: 409, code: 'PAYMENT_REUSED' })
+    expect(other.structuredContent).toMatchObject({
+      status: 409,
+      code: 'PAYMENT_REUSED',
+      charged: true,
+      x402Version: 2,
+      accepts: [{ amount: '100000' }],
+    })
     expect(service.ledger.transferCount).toBe(before + 1)
   })
 

@@ -4,7 +4,6 @@ import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/
 import { rawFromFields } from '../../api/fields.ts'
 import type { Reply } from '../../api/problem.ts'
 import { paymentMode, SERVICE_SUMMARY } from '../../discovery/catalogue.ts'
-import { decodePayment, type Presented, presentPayment } from '../../payments/evm/presented.ts'
 import { SERVICE_NAME } from '../../payments/terms.ts'
 import type { TransportDeps } from '../transport.ts'
 import { parseArguments } from './arguments.ts'
@@ -24,7 +23,7 @@ const CACHED = { ttlMs: 300_000, cacheScope: 'public' } as const
 
 /** Makes a server per request, for either era of the protocol; everything that does not depend on the caller is made once. */
 export function mcpServers(deps: TransportDeps): (caller: McpCaller) => Server {
-  const { catalogue, pipeline, problems } = deps
+  const { catalogue, pipeline } = deps
   const bound = boundTools(catalogue)
   const word = toolWording(catalogue)
   const tools = bound.map(({ tool }) => tool)
@@ -49,24 +48,19 @@ export function mcpServers(deps: TransportDeps): (caller: McpCaller) => Server {
     payment: unknown,
     caller: McpCaller,
   ): Promise<Reply> {
-    const instance = `mcp://tool/${tool.name}`
-    try {
-      return await pipeline.handle({
-        bound: operation,
-        raw: {
-          ...rawFromFields(operation.operation, readArguments({ bound: operation, tool }, fields)),
-          withPayment: payment !== undefined,
-        },
-        payment: readPayment(payment),
-        resourceUrl: `${catalogue.publicUrl}/mcp`,
-        asTool: true,
-        hasBody: true,
-        instance,
-        ...caller,
-      })
-    } catch (error) {
-      return problems.reply(error, { instance, requestId: caller.requestId })
-    }
+    return await pipeline.handle({
+      bound: operation,
+      raw: {
+        ...rawFromFields(operation.operation, readArguments({ bound: operation, tool }, fields)),
+        withPayment: payment !== undefined,
+      },
+      payment: payment ?? null,
+      resourceUrl: `${catalogue.publicUrl}/mcp`,
+      asTool: true,
+      hasBody: true,
+      instance: `mcp://tool/${tool.name}`,
+      ...caller,
+    })
   }
 
   return (caller) => {
@@ -103,10 +97,4 @@ function readArguments(
 ): Record<string, unknown> {
   const typed = parseArguments(tool.inputSchema, fields)
   return operation.castTexts?.(typed) ?? typed
-}
-
-/** Reads a payment as data, or as the base64 text that it is in a header. @throws ServiceError PAYMENT_MALFORMED */
-function readPayment(payment: unknown): Presented | null {
-  if (payment === undefined) return null
-  return typeof payment === 'string' ? decodePayment(payment) : presentPayment(payment)
 }

@@ -3,7 +3,7 @@ import { problemReply } from '../../api/problem.ts'
 import type { Bound } from '../../api/registry.ts'
 import {
   createInFlightError,
-  createOtherIdentifierError,
+  createPaymentKnownError,
   createSettlementUnknownError,
 } from '../../payments/errors.ts'
 import { REFUSALS } from '../../payments/refusal.ts'
@@ -55,7 +55,7 @@ describe('the words of tools', () => {
     const raised = [
       ...codes.map((code) => new ServiceError(code, 'no')),
       createInFlightError(),
-      createOtherIdentifierError(),
+      createPaymentKnownError('payment-identifier', 'settled'),
       createSettlementUnknownError('no'),
     ]
     for (const error of raised) {

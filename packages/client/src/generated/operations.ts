@@ -67,7 +67,7 @@ export interface Problem {
   /** Path or tool that was called */
   instance: string
   /** Stable; what to branch on */
-  code: "VALIDATION" | "CRITERIA_REQUIRED" | "COMPANY_NUMBER_INVALID" | "CURSOR_INVALID" | "CURSOR_EXPIRED" | "PAYMENT_MALFORMED" | "ROUTE_NOT_FOUND" | "SUBJECT_NOT_FOUND" | "ACCOUNTS_NOT_READABLE" | "FUNDER_AMBIGUOUS" | "METHOD_NOT_ALLOWED" | "PAYMENT_IN_FLIGHT" | "PAYMENT_REUSED" | "ROWS_CHANGED" | "BODY_TOO_LARGE" | "URL_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "UPSTREAM_UNAVAILABLE" | "UPSTREAM_NOT_CONFIGURED" | "FACILITATOR_UNAVAILABLE" | "SETTLEMENT_UNKNOWN" | "STORE_UNAVAILABLE" | "OVERLOADED" | "SHUTTING_DOWN"
+  code: "VALIDATION" | "CRITERIA_REQUIRED" | "COMPANY_NUMBER_INVALID" | "CURSOR_INVALID" | "CURSOR_EXPIRED" | "PAYMENT_MALFORMED" | "ROUTE_NOT_FOUND" | "SUBJECT_NOT_FOUND" | "ACCOUNTS_NOT_READABLE" | "FUNDER_AMBIGUOUS" | "METHOD_NOT_ALLOWED" | "PAYMENT_IN_FLIGHT" | "PAYMENT_REUSED" | "PAYMENT_KNOWN" | "IDENTIFIER_REUSED" | "ROWS_CHANGED" | "BODY_TOO_LARGE" | "URL_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "UPSTREAM_UNAVAILABLE" | "UPSTREAM_NOT_CONFIGURED" | "FACILITATOR_UNAVAILABLE" | "SETTLEMENT_UNKNOWN" | "STORE_UNAVAILABLE" | "OVERLOADED" | "SHUTTING_DOWN"
   /** Fields at fault; empty where none is */
   errors: readonly ({
     /** Name of the field at fault */
@@ -79,8 +79,8 @@ export interface Problem {
   })[]
   /** What to do about it; null where nothing helps */
   hint: string | null
-  /** false: nothing was paid; null: the outcome is not known yet, repeat with the same payment */
-  charged: false | null
+  /** Whether the payment of this request was settled; null: not known, repeat with the same payment */
+  charged: boolean | null
   /** Whether the same request may succeed later */
   retryable: boolean
   /** Names this request in the logs of the service */

@@ -16,4 +16,6 @@ export interface GrantsDeps {
   textUrl(id: string): string
   /** Returns the history of the first of these names with one; `null` if none has. */
   awardHistory(names: readonly string[], nowMs: number): SourcedHistory | null
+  /** Returns source and state of the award histories, whether any funder has one or not. */
+  awardOrigins(nowMs: number): Basis
 }

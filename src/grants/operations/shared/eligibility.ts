@@ -126,7 +126,7 @@ export function resolveGrant(id: string, { index }: GrantsDeps, nowMs: number) {
 export function judgeGrant(
   { snapshot, grant, readvertisedFrom }: ReturnType<typeof resolveGrant>,
   { declared, rulesVersion }: Applicant,
-  { awardHistory }: GrantsDeps,
+  { awardHistory, awardOrigins }: GrantsDeps,
   nowMs: number,
 ) {
   const rules = ELIGIBILITY.select(rulesVersion)
@@ -147,15 +147,27 @@ export function judgeGrant(
     judgement,
     funding,
     history,
-    sources: snapshot.sources,
-    degradations: snapshot.about(grant),
+    basis: buildBasis({ snapshot, grant }, awardOrigins, nowMs),
   }
 }
 
 type JudgedEligibility = ReturnType<typeof judgeGrant>
 
-export function buildBasis({ sources, degradations, history }: JudgedEligibility): Basis {
-  return { sources: history === null ? sources : [...sources, history.source], degradations }
+/** Returns the basis of an answer about one grant. It depends on the sources and the grant only, so a quote shows nothing of the judgement. */
+export function findEligibilityBasis(id: string, deps: GrantsDeps, nowMs: number): Basis {
+  return buildBasis(resolveGrant(id, deps, nowMs), deps.awardOrigins, nowMs)
+}
+
+function buildBasis(
+  { snapshot, grant }: Pick<ReturnType<typeof resolveGrant>, 'snapshot' | 'grant'>,
+  awardOrigins: GrantsDeps['awardOrigins'],
+  nowMs: number,
+): Basis {
+  const awards = awardOrigins(nowMs)
+  return {
+    sources: [...snapshot.sources, ...awards.sources],
+    degradations: [...snapshot.about(grant), ...awards.degradations],
+  }
 }
 
 export function buildAnswer(judged: JudgedEligibility, { textUrl }: GrantsDeps, nowMs: number) {
@@ -170,7 +182,7 @@ export function buildAnswer(judged: JudgedEligibility, { textUrl }: GrantsDeps, 
       criteria_provenance: buildProvenance(grant, { rules, question, textUrl }),
     },
     verdict: buildVerdict(judgement, judged, nowMs),
-    ...buildBasis(judged),
+    ...judged.basis,
     judgedBy: `eligibility ${rules.version}`,
     ...(history === null ? {} : { attribution: `${GRANTS_ATTRIBUTION} ${history.attribution}` }),
   }

@@ -29,7 +29,7 @@ export interface ContractSearch {
   labels: CpvLabels
   search(text: TextQuery | null, filter: Filter, limit: number): Promise<ContractsFound>
   /** Counts what a search would find, with the revision of the store. */
-  count(text: TextQuery | null, filter: Filter): Promise<{ total: number; revision: number }>
+  count(text: TextQuery | null, filter: Filter): Promise<{ total: number | null; revision: number }>
   /** Counts contracts of the same names that carry no number, where the supplier is a company number. */
   countUnnumbered(criteria: ContractCriteria, filter: Filter): Promise<number>
   /** Reads the day of the first stored notice by name of the portal. */
