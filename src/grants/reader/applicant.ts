@@ -13,6 +13,7 @@ import {
   COMMITTEE,
   CONSTITUTION,
   EMPLOYEES_BEFORE,
+  EMPLOYS,
   JOBS_ELSEWHERE,
   LACKS,
   LET_IN_WITH,
@@ -90,7 +91,7 @@ function readEmployed(unit: Unit, text: string, isShut: boolean): FoundCriterion
     }
     // "Retail businesses over 5 staff are excluded": others of that size are not.
     if (isShut && ONE_TRADE.test(unit.text)) return []
-    const before = EMPLOYEES_BEFORE.exec(text)
+    const before = EMPLOYEES_BEFORE.exec(text) ?? EMPLOYS.exec(text)
     if (before && /employ|staff|FTE/i.test(unit.text)) {
       const operator = invertBound(parseOperator(before[1]!), isShut)
       return operator === null

@@ -37,6 +37,14 @@ function familiesIn(text: string): Family[] {
   return FAMILIES.filter(([, pattern]) => pattern.test(rest)).map(([family]) => family)
 }
 
+/** Whether units name applicants of another family than the first of a subject. */
+export const namesOthers = (subject: string, units: readonly Unit[]): boolean => {
+  const own = familyOf(subject)
+  return (
+    own !== undefined && units.some(({ text }) => familiesIn(text).some((family) => family !== own))
+  )
+}
+
 /** The family that a subject names first, as "a business" or "charities" does. */
 export const familyOf = (subject: string): Family | undefined => familiesIn(subject)[0]
 

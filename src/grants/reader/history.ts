@@ -9,6 +9,7 @@ import {
   CURRENT_GRANT,
   EXCLUDES_WORK,
   FOR_EACH,
+  INVITED_ONLY,
   LATER_STAGE,
   MUST_NOT_HOLD,
   NO_FUNDED_APPLICANT,
@@ -146,6 +147,8 @@ export const notStarted: Rule = ({ text, mood }) => {
 const BY_INVITATION = /^(.*?)\b(?:by invitation(?: only)?|invite[- ]only|invitation[- ]only)\b/i
 
 export const invitation: Rule = (unit) => {
+  if (unit.mood !== 'none_of' && INVITED_ONLY.test(unit.text))
+    return [createFinding('INVITE_ONLY', 'invited', 'is', true)]
   const before = BY_INVITATION.exec(unit.text)?.[1]
   return (UNINVITED.test(unit.text) || (before !== undefined && WHOLE_CALL.test(before))) &&
     !LATER_STAGE.test(unit.text) &&

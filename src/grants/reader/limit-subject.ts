@@ -1,6 +1,6 @@
 /** The subject of a sentence: all applicants, or one kind. */
 import type { CriterionCode } from '../model/criterion.ts'
-import { familyOf, isOnly } from './audience.ts'
+import { familyOf, isOnly, namesOthers } from './audience.ts'
 import { ABOUT_THE_APPLICANT, OF_THE_ASK } from './criterion-groups.ts'
 import { MONEY } from './figures.ts'
 import {
@@ -70,6 +70,9 @@ export function ofAKind(unit: Unit, code: CriterionCode, units: readonly Unit[])
     )
   )
     return false
+  // "You cannot apply if: • you are a charity with an income over £1 million"
+  if (unit.mood === 'none_of' && ABOUT_THE_APPLICANT.has(code) && namesOthers(unit.text, units))
+    return true
   // An item of a list of refusals names its own subject.
   if (unit.mood === 'none_of' && unit.list !== null && NEW_BODIES.test(unit.text)) return false
   const lead = unit.list === null ? '' : unit.list.lead

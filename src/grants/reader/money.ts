@@ -192,6 +192,8 @@ function isOutdone(found: FoundCriterion, subject: Subject, unit: Unit, whole: s
     })
   })
 }
+/** "You can apply if your income does not exceed £75,000" */
+const STAYS_BELOW = /\b(?:does|do) not exceed\b|\b(?:apply|eligible)\b[^.;]*\bif\b/i
 const CANNOT = /\b(?:not|cannot|can['’]t|only)\b/i
 
 const paysEach = (whole: string) =>
@@ -316,6 +318,7 @@ function read(sentence: Unit): FoundCriterion[] {
     !demands(unit) &&
     !REFUSES.test(unit.text) &&
     !isExclusion(unit) &&
+    !STAYS_BELOW.test(unit.text) &&
     (!(
       subject === 'PROJECT_COST'
         ? /\bbetween\b|\bthan\b|\bmaximum\b|\bup to\b/i

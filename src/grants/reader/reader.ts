@@ -1,11 +1,11 @@
 /**
- * The rule-based reader of eligibility texts (docs/rules/eligibility-1.1.0.md). It prefers to leave words to a reader over reading
- * them wrongly, because one wrong "fail" hides a grant: only what binds every applicant decides; what is conditional, usual, said of a part,
- * or contradicted elsewhere is quoted as OTHER, with the reason.
+ * The rule-based reader of eligibility texts (README.md). One wrong sure limit hides a grant: only what binds every applicant is
+ * sure. What is conditional, usual, said of a part, or contradicted elsewhere is likely or doubtful, with the reason.
  */
 import { ORG_TYPES, type OrgType } from '../model/applicants.ts'
 import {
   type Criterion,
+  type CriterionCode,
   type DurationRow,
   lowerCertainty,
   type Operator,
@@ -15,6 +15,7 @@ import { NATIONS } from '../model/places.ts'
 import { governance, land, partners, registration, size } from './applicant.ts'
 import { kindsIn, kindsMentioned } from './applicant-kinds.ts'
 import { ELSEWHERE, who, whoList } from './applicant-type-rule.ts'
+import { namesOthers } from './audience.ts'
 import { boundUnits } from './bounds.ts'
 import { type Context, type FoundCriterion, quote, type Rule, unread } from './build.ts'
 import { contradictory } from './consistency.ts'
@@ -74,7 +75,7 @@ const TRIGGERS = new Map<Rule, RegExp>([
   [who, NAMES_APPLICANTS],
   [
     where,
-    /UK|United Kingdom|Britain|England|Scotland|Wales|Northern Ireland|English|Scottish|Welsh/i,
+    /UK|United Kingdom|Britain|England|Scotland|Wales|Northern Ireland|English|Scottish|Welsh|London|North|South|East|West|Yorkshire/i,
   ],
   [sums, /£|GBP|pounds/i],
   [shares, /%|per\s?cent|half/i],
@@ -153,9 +154,12 @@ export function readText(source: GrantText): Criterion[] {
   }
   takeTogether(found)
   for (const each of found) {
-    if (each.finding.code !== 'REGION' || each.finding.doubt) continue
+    if (each.finding.parameter !== 'region' || each.finding.doubt) continue
     if (otherNationNamed(each, units)) each.finding = { ...each.finding, doubt: 'contradiction' }
   }
+  for (const each of found)
+    if (each.finding.code === 'COMPANY_SIZE' && !each.finding.doubt && isOfBusinesses(each, units))
+      each.finding = { ...each.finding, doubt: 'part' }
   found = found.filter((each) => !isNarrowedElsewhere(each, found, units))
   if (!found.some(({ finding }) => finding.code === 'REGION')) {
     // Returns whether words are about one item and the list below it, not the page.
@@ -400,6 +404,38 @@ function findMentioned(unit: Unit): readonly OrgType[] {
   MENTIONED.set(unit, known)
   return known
 }
+const FOR_A_KIND = /^(?:if (?:you(?:['’]re| are)|applying as) |for |as )?(?:an? |all |any |our )?/i
+
+/** A heading for some applicants, such as "Small businesses" or "If you are a school", where others are named as well. */
+function isUnderAKind(
+  { heading, start, end }: Unit,
+  code: CriterionCode,
+  units: readonly Unit[],
+): boolean {
+  if (heading === '' || code === 'ORG_TYPE' || code === 'REGION') return false
+  const kind = heading.replace(FOR_A_KIND, '').replace(/[:?.]$/, '')
+  return (
+    kindsIn(kind).isWhole &&
+    kindsIn(kind).types.length > 0 &&
+    namesOthers(
+      kind,
+      units.filter((unit) => unit.mood !== 'none_of' && (unit.end < start || unit.start > end)),
+    )
+  )
+}
+/** A size is that of businesses, where another line admits applicants of another kind. */
+function isOfBusinesses({ span }: LocatedCriterion, units: readonly Unit[]): boolean {
+  return units.some(
+    (unit) =>
+      unit.section === 'grantEligibilityTab' &&
+      unit.mood !== 'none_of' &&
+      (unit.end <= span.start || unit.start >= span.end) &&
+      !REFUSES.test(unit.text) &&
+      !AS_PARTNER.test(unit.text) &&
+      findMentioned(unit).some((kind) => kind !== 'business' && kind !== 'individual') &&
+      (LETS_IN.test(unit.text) || kindsIn(withoutFunder(unit.text)).isWhole),
+  )
+}
 /** Whether another sentence speaks of a nation that the limit leaves out, without shutting it out. */
 function otherNationNamed({ finding, span }: LocatedCriterion, units: readonly Unit[]): boolean {
   const listed = finding.value as readonly string[]
@@ -573,6 +609,7 @@ function withDoubt(
   }
   const statement = found.clause === undefined ? unit : { ...unit, text: found.clause }
   const ofSome =
+    (isUnderAKind(unit, code, units) ? 'part' : null) ??
     findDoubt(statement, code, context.text, found.isOverall) ??
     (ofAKind(unit, code, units) ? 'part' : null)
   // Prohibitions of started work and limits on applications were about all on each of sixteen
@@ -667,7 +704,12 @@ function isRequirement(unit: Unit): boolean {
   if (/\balone or (?:in|with)\b/i.test(unit.text)) return false
   if (/\b(?:if|whether) you (?:are|want)\b.*\b(?:contact|email|call)\b/i.test(unit.text))
     return false
-  return unit.mood === 'all_of' || unit.mood === 'none_of' || REQUIREMENT.test(unit.text)
+  return (
+    unit.mood === 'all_of' ||
+    unit.mood === 'none_of' ||
+    REQUIREMENT.test(unit.text) ||
+    /\bonly\b/i.test(unit.list?.lead ?? '')
+  )
 }
 
 /** "under £8m" next to "more than £8m cannot": the looser of the two adds nothing. */

@@ -1,5 +1,6 @@
 /** Rule for the place of the applicant or the project. */
 
+import { ENGLISH_REGIONS } from '../../platform/english-regions.ts'
 import { NATIONS, type Nation } from '../model/places.ts'
 import { createFinding, type FoundCriterion, type Rule } from './build.ts'
 import { withoutFunder } from './limit-subject.ts'
@@ -14,6 +15,7 @@ import {
   DOES_NOT_WORK_IN,
   FUNDS_IN,
   IN,
+  IN_A_PART,
   IN_ONE,
   ITEM,
   LOOSE,
@@ -123,6 +125,14 @@ const PERSONS_OUTSIDE =
 const REFUSES =
   /\b(?:cannot|can['’]t|not (?:eligible|fund|accept|support|be (?:considered|funded))|ineligible|unable)\b/i
 
+const toEnglishRegion = (name: string) => {
+  const words = name
+    .toLowerCase()
+    .replace(/^greater | and the humber$/g, '')
+    .replace(/[- ]/g, '-')
+  return ENGLISH_REGIONS.find((slug) => words.startsWith(slug))!
+}
+
 export const where: Rule = (unit) => {
   // A parenthesis such as "(it cannot be in the Channel Islands)" takes nothing away from what stands before it.
   // The register's and the regulator's names are no places.
@@ -138,6 +148,14 @@ export const where: Rule = (unit) => {
   if (shut) {
     const left = NATIONS.filter((nation) => !nationsIn(shut[1]!).includes(nation))
     return left.length > 0 ? [createFinding('REGION', 'region', 'one_of', left)] : []
+  }
+  const part = IN_A_PART.exec(text)
+  if (part !== null && (unit.mood === 'plain' || unit.mood === 'all_of') && !REFUSES.test(text)) {
+    const slug = toEnglishRegion(part[1] ?? part[2]!)
+    return [
+      createFinding('REGION', 'region', 'one_of', ['england']),
+      createFinding('REGION', 'english_region', 'one_of', [slug]),
+    ]
   }
   const outside = OUTSIDE.exec(text)
   // "Landlords who live outside the UK" are some persons, not all projects.

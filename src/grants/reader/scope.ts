@@ -165,6 +165,9 @@ function collectWords(unit: Unit, code: CriterionCode): { text: string; unfinish
 
 const AN_ANSWER = /^yes\b\s*[,–—-]/i
 
+/** "apply only if we invited you" */
+const ONLY_IF = /\bonly (?:apply )?(?:if|when|where|once)\b/i
+
 /** "For example, the organic options require three hectares" */
 const FOR_EXAMPLE = /^(?:for (?:example|instance)|e\.g\.)/i
 
@@ -234,7 +237,11 @@ export function findDoubt(
   )
     return 'part'
   if (code === 'INVITE_ONLY')
-    return CONDITION.test(text) ? 'condition' : INVITED_TO_A_PART.test(text) ? 'part' : null
+    return CONDITION.test(text.replace(ONLY_IF, ''))
+      ? 'condition'
+      : INVITED_TO_A_PART.test(text)
+        ? 'part'
+        : null
   if (
     matches(SOFT) ||
     /\b(?:helps? (?:us )?if|scores? (?:higher|better|more) if|more likely)\b/i.test(introduction)

@@ -10,6 +10,7 @@ import {
   FROM_OWN,
   GIVEN,
   HALF,
+  OF_A_COST_KIND,
   OF_COSTS,
   OF_ONE_PART,
   OF_OTHER_COSTS,
@@ -65,6 +66,7 @@ export const shares: Rule = (unit, { text: whole }) =>
   readShares(unit).map((found) => {
     if (found.doubt !== undefined || found.code !== 'FUNDING_INTENSITY') return found
     if (OF_ONE_PART.test(unit.text)) return { ...found, doubt: 'quantity' }
+    if (OF_A_COST_KIND.test(unit.text)) return { ...found, doubt: 'part' }
     return isOutdone(found, unit, whole) ? { ...found, doubt: 'contradiction' } : found
   })
 

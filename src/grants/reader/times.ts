@@ -136,6 +136,7 @@ export const readEstablishedDate: Rule = (unit) => {
   // excludes.
   if (
     !demands(unit) &&
+    !/\bonly\b/i.test(unit.list?.lead ?? '') &&
     !/\b(?:apply|eligible|open|available|considered|accepted)\b/i.test(unit.text)
   )
     return []

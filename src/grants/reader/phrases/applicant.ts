@@ -13,6 +13,11 @@ export const EMPLOYEES_BEFORE = words`
   at least|a minimum of|more than|over
   )\s+(${NUMBER})\s+${PEOPLE_EMPLOYED}`
 
+export const EMPLOYS = words`
+  # that employ fewer than so many
+  \bemploy(?:s|ing)? (fewer than|less than|under|up to|no more than|more than|over|at least)
+  \s(${NUMBER})(?=[.,;]?$| (?:or|and)\b)`
+
 export const SIZE_WORDS = words`
   \b(
   # micro businesses

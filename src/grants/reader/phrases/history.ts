@@ -356,6 +356,22 @@ export const UNINVITED = words`
   (?: be)? (?:accepted|considered)
   )\b`
 
+/** Said of every applicant, whatever stages there are. */
+export const INVITED_ONLY = words`
+  # uninvited applications are rejected
+  \b(?:(?:uninvited|unsolicited) (?:applica\w+|requests|proposals|bids|enquiries|approaches)|
+    (?:applica\w+|requests|proposals|bids) (?:that|which) (?:we (?:have|did)|(?:were|are|have))
+    \snot(?: been)? invited?) (?:are|will(?: be)?|cannot be)(?: not)?(?: be)? (?:
+    accepted|considered|rejected|declined|returned|refused|ineligible)\b|
+  # apply only if invited
+  \bapply only (?:if|when|where|once) (?:we have |we |you have been |you were |you are )invited|
+  \bonly apply (?:if|when|where|once) (?:we have |we |you have been |you were |you are )invited|
+  # only from those whom the funder invited
+  \bonly (?:accept|consider|fund|take|welcome)s? (?:\w+ from )?(?:\w+ ){0,2}?(?:
+    (?:that|who|which|whom) )?we (?:have )?invited?\b|
+  # must have been invited
+  \bmust have been invited(?: to (?:apply|submit|bid))?\b`
+
 export const LATER_STAGE = words`
   # applications are invited
   \b(?:is|are) invited (?:from|to apply for|to express)\b|

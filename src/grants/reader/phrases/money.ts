@@ -241,7 +241,7 @@ export const OF_THE_GRANT = words`
 export const UP_TO_SUM = words`
   (?:
   # no more than
-  no(?:t)? more than|no(?:t)? (?:greater|higher) than|(?:not|never) exceed(?:ing)?|
+  no(?:t)? more than|no(?:t)? (?:greater|higher|larger|bigger) than|(?:not|never) exceed(?:ing)?|
   cannot exceed|
   # up to
   up to(?: (?:a|the) (?:maximum|value|total|sum|limit|maximum value|total value) of)?|

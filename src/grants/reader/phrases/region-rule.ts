@@ -7,6 +7,19 @@ export const IN = pattern`
   (?:in|within|across|throughout|anywhere in|from|(?<=\bresidents? )of) (?:the )?
   (?:rural |local |central )?${NATION}(?:(?:,? and |,? or |, | & |/)(?:in )?(?:the )?${NATION})*`
 
+const PART = pattern`
+  (?:the )?(Greater London|London|(?:North|South)[- ](?:East|West)(?=[- .;,)]|$)(?: of England| England)?|
+    Yorkshire(?: and the Humber)?|(?:East|West) Midlands|East of England)`
+
+/** A region of England, and nothing besides. */
+export const IN_A_PART = words`
+  (?:^|\b(?:in|within|across|from) )${PART} only\b|
+  # only projects in a region
+  (?:\bonly\b|\b(?:must|needs? to|should|ha(?:ve|s) to)\b[^.;]{0,60}?
+    \b(?:based|located|situated|operat\w*|take place|taking place|deliver\w*|registered|live|work)
+  )\b[^.;]{0,60}?\b(?:in|within|from) ${PART}
+  (?=\s*(?:[.;)]|$|(?:can|may|will|are|is)\b))`
+
 export const MUST_BE_BASED = words`
   \b(?:must|need(?:s)? to|should|have to|has to|only)\b[^.;]{0,90}?\b(?:
   # must be based in a nation

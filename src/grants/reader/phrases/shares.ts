@@ -160,6 +160,17 @@ export const OF_ONE_PART = words`
   # a share, and all of another cost
   %[^.;%]*\band (?:all|the whole|the full)\b`
 
+/** A kind of cost: other costs of the same project may have another share. */
+export const OF_A_COST_KIND = words`
+  # capital items, staff costs
+  %(?![^.;%]*\b(?:eligible|total|project) capital)[^.;%]{0,40}?\b(?:capital|revenue|equipment|
+    staff\w*|salary|training|marketing|consultancy|professional|feasibility|design|software|
+    labour|running|core) (?:items?|costs?|expenditure|equipment|purchases?|fees|elements?|
+    spend\w*)\b|
+  # the cost of equipment
+  %[^.;%]{0,30}?\bcosts? of (?:any |the |new |your |all )*(?:equipment|machinery|capital items|
+    training|staff(?:ing)?|salaries|marketing|consultan\w+)\b`
+
 /** "The grant can provide up to 50% match funding": the funder's share, whatever it is called. */
 export const GIVEN = words`
   # The grant can provide up to 50% match funding

@@ -16,7 +16,7 @@ export const NEGATIVE_LEAD = words`
     (?:fund|apply|support|accept|award|give|make|offer|provide|consider|qualify)|
     what (?:we|you) (?:don['’]t|do not|can['’]t|cannot|never|leave to)|
     (?:refused|declined|turned (?:down|away)|ruled out|shut out|barred)\b|
-    outside (?:of )?(?:our|the) (?:remit|scope)|who (?:can['’]t|cannot))`
+    outside (?:of )?(?:our|the) (?:remit|scope)|(?:is|are) not for\s*:?$|who (?:can['’]t|cannot))`
 
 export const SOME_LEAD = words`
   # one of the following
@@ -107,7 +107,8 @@ export const ALL_LEAD = words`
   ) (?:that|which|who)
   (?: \w+){0,2}\s*:?$|
   # apply if
-  \b(?:apply|eligible|fund|support|qualif\w+)\b[^:]{0,120}\bif
+  \b(?:apply|eligible|fund|support|qualif\w+|(?:get|receive|claim) (?:the|this|an?|our) \w+)\b
+  [^:]{0,120}\bif
   (?: (?:you|your (?:\w+ )?\w+|they|it))?\s*:?$|
   # provided that
   \bprovid(?:ed|ing)(?: that)?\s*:?$|
@@ -123,7 +124,7 @@ export const ALL_LEAD = words`
 export const PLAIN_LEAD = words`
   \b(?:
   # for example, or including
-  for example|such as|including|includes?|you can (?:get|receive|use)|can be used|
+  for example|such as|including|includes?|you can (?:get|receive|use)(?![^:]*\bif\s*:)|can be used|
   # may be, or may include
   may (?:be(?! (?:eligible|able to apply))|include)|
   # will be assessed, or should include
