@@ -22,6 +22,7 @@ const QUESTION = {
   min: 5000,
   max: 200000,
   openNow: true,
+  minRelevance: null,
 } as const
 const PROJECT = {
   description:
@@ -35,6 +36,7 @@ const PROJECT = {
     ['amount_needed', 60000],
   ]),
   openNow: true,
+  minRelevance: null,
   limit: 10,
 }
 

@@ -48,6 +48,7 @@ const NO_FILTER: Omit<SearchRequest, 'q'> = {
   valueMaxGbp: null,
   deadlineAfter: null,
   stage: null,
+  minRelevance: null,
 }
 
 const USUAL: FitRequest = {

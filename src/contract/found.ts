@@ -1,5 +1,9 @@
-/** Reasons for which a search found its items: `matched` of one item, `found_by` of all that match. */
+/** Reasons for which a search found its items, and how close they are: of one item, and of all that match. */
 import { z } from 'zod'
+import type { CriterionError } from './operation.ts'
+
+/** Grades of closeness to the words of a question, the closest first. */
+const RELEVANCES = ['close', 'related', 'loose'] as const
 
 /** Descriptions that differ between searches. */
 interface FoundDescriptions {
@@ -12,22 +16,68 @@ interface FoundDescriptions {
 
 const count = z.int().min(0)
 
+/** Input of a search that leaves out what is less close. */
+export const minRelevance = {
+  min_relevance: z.enum(RELEVANCES).optional().meta({
+    description: 'Leaves out what is less close to q; absent: loose, which leaves out nothing',
+    example: 'related',
+  }),
+}
+
+/** Returns the error of a `min_relevance` without words; `null` if there is none. */
+export function findRelevanceError(given: {
+  q?: string | undefined
+  min_relevance?: string | undefined
+}): CriterionError | null {
+  if (given.min_relevance === undefined || given.q !== undefined) return null
+  return {
+    code: 'VALIDATION',
+    absent: false,
+    detail: 'min_relevance needs q: without words nothing is more or less close',
+    field: 'min_relevance',
+    in: 'query',
+    hint: 'Add q=<keywords>, or leave out min_relevance.',
+  }
+}
+
+export const foundByRelevance = {
+  found_by_relevance: z
+    .strictObject({
+      close: count.describe('Close to q'),
+      related: count.describe('Related to q'),
+      loose: count.describe('Share little with q'),
+    })
+    .nullable()
+    .describe('total_matched by relevance; null without q'),
+}
+
+export const relevanceSchema = z
+  .enum(RELEVANCES)
+  .nullable()
+  .describe('How close it is to q: close, related or loose; null without q')
+
 export function buildFoundSchemas(of: FoundDescriptions) {
   const matched = z
     .strictObject({
       words: z.array(z.string()).describe(of.words),
       cpv: z.array(z.string()).nullable().describe(of.cpv),
-      by: z.enum(['words', 'cpv', 'synonym']).meta({ description: of.by }),
+      by: z
+        .enum(['words', 'cpv', 'synonym'])
+        .nullable()
+        .meta({ description: `${of.by}; null without q` }),
+      relevance: relevanceSchema,
     })
-    .describe('Why it was found; absent without q')
-    .optional()
+    .describe('Why it was found')
   const found_by = z
     .strictObject({
       words: count.describe('Found by words'),
       cpv: count.describe(of.foundByCpv),
       synonym: count.describe(of.foundBySynonym),
     })
-    .describe('total_matched by strongest reason; absent without q')
-    .optional()
-  return { matched: { matched }, foundBy: { found_by } }
+    .nullable()
+    .describe('total_matched by strongest reason; null without q')
+  return { matched: { matched }, foundBy: { found_by, ...foundByRelevance } }
 }
+
+/** Returned for each item of a search without words. */
+export const NOT_MATCHED_BY_WORDS = { words: [], cpv: null, by: null, relevance: null }

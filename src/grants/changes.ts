@@ -7,6 +7,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { ServiceError } from '../platform/errors.ts'
 import type { Change, ChangeStore } from '../store/changes.ts'
 import { buildPostings } from '../text-search/postings.ts'
+import { listRelevant } from '../text-search/ranker.ts'
 import { searchFields } from './index/generation.ts'
 import { filterGrant, rankGrants, type SearchQuestion } from './index/search.ts'
 import type { SearchedGrant } from './model/changes.ts'
@@ -47,7 +48,12 @@ function opener(index: GrantsDeps['index'], clock: Clock) {
         // A recorded text is found if a search would find it among the grants of now.
         const worded =
           ranked &&
-          new Set(generation.search.judge(question.q!, postings, ranked.threshold).documents)
+          new Set(
+            listRelevant(
+              generation.search.judge(question.q!, postings, ranked.scale),
+              question.minRelevance,
+            ),
+          )
         const matches = (number: number | null) => {
           if (number === null || worded?.has(number) === false) return false
           const grant = grants[number]!

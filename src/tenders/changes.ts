@@ -7,6 +7,7 @@ import type { ServiceError } from '../platform/errors.ts'
 import { epochDay } from '../platform/london.ts'
 import type { Change, ChangeStore } from '../store/changes.ts'
 import { buildPostings, type Postings } from '../text-search/postings.ts'
+import { listRelevant } from '../text-search/ranker.ts'
 import { listSearchedFields, NO_DAY } from './index/entry.ts'
 import type { LiveIndex } from './index/live-index.ts'
 import { createFilter, type Filtered, type SearchRequest } from './index/search.ts'
@@ -68,7 +69,7 @@ function opener(index: ServingIndex) {
     const postings = buildPostings(tenders.map(listSearchedFields))
     return {
       judge(request) {
-        const worded = request.q === null ? null : findIn(index.searchable(), request.q, postings)
+        const worded = request.q === null ? null : findIn(index.searchable(), request, postings)
         const passes = createFilter(request)
         const matches = (number: number | null) =>
           number !== null &&
@@ -86,9 +87,13 @@ function opener(index: ServingIndex) {
 }
 
 /** Numbers of the recorded texts that a search would find among the live notices of now. */
-function findIn({ ranker, entry }: LiveIndex, q: string, postings: Postings): ReadonlySet<number> {
-  const { threshold } = ranker.rank(q, (number) => entry(number) !== null)
-  return new Set(ranker.judge(q, postings, threshold).documents)
+function findIn(
+  { ranker, entry }: LiveIndex,
+  { q, minRelevance }: SearchRequest,
+  postings: Postings,
+): ReadonlySet<number> {
+  const { scale } = ranker.rank(q!, (number) => entry(number) !== null)
+  return new Set(listRelevant(ranker.judge(q!, postings, scale), minRelevance))
 }
 
 function filter({ stage, cpv, regions, valueGbp, deadlineMs }: SearchedTender): Filtered {

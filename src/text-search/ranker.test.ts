@@ -3,8 +3,10 @@ import { buildPostings, type Field } from './postings.ts'
 import { createSynonyms } from './query.ts'
 import {
   createRanker,
+  listRelevant,
   type Meanings,
   type RankSettings,
+  type Relevance,
   toMatched,
   UNCLASSIFIED,
 } from './ranker.ts'
@@ -29,6 +31,8 @@ const SETTINGS: RankSettings = {
   titles: 0b01,
   floor: 0.05,
   relativeFloor: 0,
+  close: { ofBest: 0.85, ofAsked: 0.55, mostCodes: 5 },
+  related: { ofBest: 0.5, ofAsked: 0.3 },
 }
 const DOCUMENTS: Field[][] = [
   ['Repair of a hall', 'Roofs and walls'],
@@ -60,8 +64,35 @@ describe('the ranker', () => {
 
   test('gives the strongest reason, and the words as they were typed', () => {
     const ranked = rankerOf(DOCUMENTS).rank('Boats', () => true)
-    expect(toMatched(ranked, 2)).toEqual({ words: ['Boats'], cpv: null, by: 'words' })
-    expect(toMatched(ranked, 3)).toEqual({ words: [], cpv: null, by: 'synonym' })
+    expect(toMatched(ranked, 2)).toEqual({
+      words: ['Boats'],
+      cpv: null,
+      by: 'words',
+      relevance: 'close',
+    })
+    expect(toMatched(ranked, 3)).toMatchObject({ words: [], cpv: null, by: 'synonym' })
+  })
+
+  test('grades by the share of the best score, and by the share of what was asked for', () => {
+    const grades = (query: string) => {
+      const ranked = rankerOf(DOCUMENTS).rank(query, () => true)
+      return ranked.documents.map((document) => [document, ranked.relevance(document)])
+    }
+    expect(grades('coast sailors')).toEqual([
+      [2, 'close'],
+      [3, 'related'],
+    ])
+    // The best result of a question to which nothing fits is not close to it.
+    expect(grades('repair zeppelins masts moorings airships')).toEqual([
+      [0, 'loose'],
+      [1, 'loose'],
+    ])
+    const ranked = rankerOf(DOCUMENTS).rank('coast sailors', () => true)
+    expect(
+      [null, 'loose', 'related', 'close'].map((least) =>
+        listRelevant(ranked, least as Relevance | null),
+      ),
+    ).toEqual([[2, 3], [2, 3], [2, 3], [2]])
   })
 
   test('a synonym that most documents have is worth less than one that few have', () => {
@@ -113,7 +144,7 @@ describe('the ranker', () => {
   test('judges documents of another index as its own', () => {
     const ranker = rankerOf(DOCUMENTS)
     const own = ranker.rank('boat harbour', () => true)
-    const judged = ranker.judge('boat harbour', buildPostings(DOCUMENTS.slice(3)), own.threshold)
+    const judged = ranker.judge('boat harbour', buildPostings(DOCUMENTS.slice(3)), own.scale)
     expect(judged.documents.map((number) => judged.score(number))).toEqual(
       own.documents.filter((number) => number >= 3).map((number) => own.score(number)),
     )

@@ -41,6 +41,12 @@ export const UNCLASSIFIED: Classes & Pick<Meanings, 'trades' | 'findLabelled' | 
   findLearned: () => NONE,
 }
 
+/** Least shares of the best score, and of the score of a document that has all that was asked for. */
+interface Grade {
+  ofBest: number
+  ofAsked: number
+}
+
 export interface RankSettings {
   /** Weights of the first fields of the postings. */
   weights: readonly number[]
@@ -51,6 +57,12 @@ export interface RankSettings {
   /** Share of the query, and share of the best score, below which a document is noise. */
   floor: number
   relativeFloor: number
+  /** Grades of relevance, chosen on the first half of the judged queries (`npm run truth`). */
+  close: Grade & {
+    /** A document that is found by its codes alone is not close if it has more of them. */
+    mostCodes: number
+  }
+  related: Grade
   /** Maximum weight of a synonym, in the fields whose bits are in `titles`, and in others. */
   synonym: number
   synonymInBody: number
@@ -75,6 +87,7 @@ export interface Ranked {
   /** Number of concepts of the query. */
   conceptCount: number
   score(document: number): number
+  relevance(document: number): Relevance
   by(document: number): Reason
   /** Number of distinctive concepts of the query that the document has; phrases and quoted words count as two. */
   distinctive(document: number): number
@@ -82,16 +95,35 @@ export interface Ranked {
   explain(document: number): { words: string[]; codes: string[] | null }
 }
 
+/** How close a document is to a query. */
+export type Relevance = 'close' | 'related' | 'loose'
+
+const CLOSENESS: Readonly<Record<Relevance, number>> = { close: 2, related: 1, loose: 0 }
+
+/** Whether a grade is enough for the one that is asked for. */
+export function isRelevant(relevance: Relevance, least: Relevance | null): boolean {
+  return least === null || CLOSENESS[relevance] >= CLOSENESS[least]
+}
+
+/** Returns the documents that are close enough. */
+export function listRelevant(
+  { documents, relevance }: Pick<Ranked, 'documents' | 'relevance'>,
+  least: Relevance | null,
+): readonly number[] {
+  return documents.filter((document) => isRelevant(relevance(document), least))
+}
+
 /** Reasons for one hit, as answers give them. */
 export interface Matched {
   words: string[]
   cpv: string[] | null
   by: Reason
+  relevance: Relevance
 }
 
 export function toMatched(ranked: Ranked, document: number): Matched {
   const { words, codes } = ranked.explain(document)
-  return { words, cpv: codes, by: ranked.by(document) }
+  return { words, cpv: codes, by: ranked.by(document), relevance: ranked.relevance(document) }
 }
 
 /** A search box's text. */
@@ -138,6 +170,15 @@ interface Class {
   isTrade: boolean
 }
 
+/** Rarity of a concept, its weight in its query, and the share of it that each term has. */
+interface Weight {
+  rarity: number
+  weight: number
+  /** Its weight if some document had it. */
+  askedWeight: number
+  shares: number[]
+}
+
 /** Sums over all concepts for each document; `score` counts pieces of evidence that reinforce each other. */
 interface Collected {
   concepts: readonly Concept[]
@@ -147,17 +188,26 @@ interface Collected {
   synonym: Float64Array
   distinctive: Uint16Array
   total: number
+  /** Like `total`, with words that no document has in full. */
+  askedTotal: number
   /** Classes that some concept leads to. */
   classes: ReadonlySet<string>
 }
 
 export interface Ranker {
   /** Ranks the documents of the index. Those that are shown decide which score is the best. */
-  rank(query: string, isShown: (document: number) => boolean): Ranked & { threshold: number }
-  /** Ranks documents of another index by the statistics of this one. */
-  judge(query: string, others: Postings, threshold: number): Ranked
+  rank(query: string, isShown: (document: number) => boolean): Ranked & { scale: Scale }
+  /** Ranks documents of another index by the statistics of this one, on the scale of its result. */
+  judge(query: string, others: Postings, scale: Scale): Ranked
   /** Returns the classes that a query as it is spelt leads to, each with the share of the query that does, 0 to 1. */
   findClasses(query: string): ReadonlyMap<string, number>
+}
+
+/** Scores that decide how close documents are to a query, as shares of it. */
+interface Scale {
+  best: number
+  /** Below it documents are noise. */
+  threshold: number
 }
 
 /** Statistics of the index, remembered until the index changes. */
@@ -335,8 +385,7 @@ export function createRanker(
   const statistics = createStatistics(own, weights.length)
   const { parseConcepts, isKnown } = createQueryReader(own, statistics, meanings, long.mostConcepts)
 
-  /** Returns the rarity of a concept, its weight in its query, and the share of it that each term has. */
-  function weigh(concept: Concept): { rarity: number; weight: number; shares: number[] } {
+  function weigh(concept: Concept): Weight {
     const factor = isWeak(concept) ? WEAK : 1
     const parts = concept.words.map(({ term }) => {
       const frequency = statistics.frequency(term) || own.documentCount * UNSEEN_SHARE
@@ -344,7 +393,13 @@ export function createRanker(
     })
     const rarity = parts.reduce((all, each) => all + each, 0)
     const weight = rarity * computeFactor(concept) * (concept.isQuoted ? long.quotedWeight : 1)
-    return { rarity, weight, shares: parts.map((part) => part / rarity) }
+    const isUnknown = weight > 0 && !isFound(concept)
+    return {
+      rarity,
+      weight,
+      askedWeight: isUnknown ? weight / UNKNOWN : weight,
+      shares: parts.map((part) => part / rarity),
+    }
   }
 
   function isWeak({ words }: Concept): boolean {
@@ -419,10 +474,11 @@ export function createRanker(
       new Float64Array(size),
     ]
     const reached = new Set<string>()
-    const weighed: number[] = []
+    const weighed: Weight[] = []
     for (const concept of concepts) {
-      const { rarity, weight, shares } = weigh(concept)
-      weighed.push(weight)
+      const weighing = weigh(concept)
+      const { rarity, weight, shares } = weighing
+      weighed.push(weighing)
       words.fill(0)
       cpv.fill(0)
       synonym.fill(0)
@@ -451,18 +507,21 @@ export function createRanker(
         sums.distinctive[document]! += pieces
       }
     }
-    const total = weighed
-      .sort((a, b) => b - a)
-      .slice(0, long.fullConcepts)
-      .reduce((all, each) => all + each, 0)
-    return { concepts, ...sums, total: total || 1, classes: reached }
+    const heaviest = weighed.sort((a, b) => b.weight - a.weight).slice(0, long.fullConcepts)
+    const total = heaviest.reduce((all, { weight }) => all + weight, 0)
+    const askedTotal = heaviest.reduce((all, { askedWeight }) => all + askedWeight, 0)
+    return { concepts, ...sums, total: total || 1, askedTotal: askedTotal || 1, classes: reached }
   }
 
   /** A place that no document names says nothing about any of them; another unknown concept still counts against all. */
-  function computeFactor({ words, synonyms, trades }: Concept): number {
-    const isFound = synonyms.length + trades.length > 0 || words.some(({ term }) => isKnown(term))
-    if (words.every(({ term }) => isPlaceWord(term))) return isFound ? PLACE : 0
-    return isFound ? 1 : UNKNOWN
+  function computeFactor(concept: Concept): number {
+    const found = isFound(concept)
+    if (concept.words.every(({ term }) => isPlaceWord(term))) return found ? PLACE : 0
+    return found ? 1 : UNKNOWN
+  }
+
+  function isFound({ words, synonyms, trades }: Concept): boolean {
+    return synonyms.length + trades.length > 0 || words.some(({ term }) => isKnown(term))
   }
 
   return {
@@ -473,10 +532,11 @@ export function createRanker(
         if (collected.score[document]! > best && isShown(document))
           best = collected.score[document]!
       }
-      const threshold = Math.max(settings.floor, (best / collected.total) * settings.relativeFloor)
-      return { ...above(collected, own, settings, threshold), threshold }
+      best /= collected.total
+      const scale = { best, threshold: Math.max(settings.floor, best * settings.relativeFloor) }
+      return { ...above(collected, own, settings, scale), scale }
     },
-    judge: (query, others, threshold) => above(collect(query, others), others, settings, threshold),
+    judge: (query, others, scale) => above(collect(query, others), others, settings, scale),
     findClasses(query) {
       const found = new Map<string, number>()
       let total = 0
@@ -494,10 +554,10 @@ export function createRanker(
 
 /** Selects the documents from a score on. */
 function above(
-  { concepts, score, words, cpv, synonym, distinctive, total, classes }: Collected,
+  { concepts, score, words, cpv, synonym, distinctive, total, askedTotal, classes }: Collected,
   postings: Postings,
-  { weights, codesField }: RankSettings,
-  threshold: number,
+  { weights, codesField, close, related }: RankSettings,
+  { best, threshold }: Scale,
 ): Ranked {
   const documents: number[] = []
   for (let document = 0; document < score.length; document += 1) {
@@ -508,6 +568,15 @@ function above(
     conceptCount: concepts.length,
     score: (document) => score[document]! / total,
     distinctive: (document) => distinctive[document]!,
+    relevance(document) {
+      const ofBest = score[document]! / total / best
+      const ofAsked = score[document]! / askedTotal
+      const reaches = (grade: Grade) => ofBest >= grade.ofBest && ofAsked >= grade.ofAsked
+      const isByManyCodes =
+        words[document] === 0 && postings.length(document, codesField) > close.mostCodes
+      if (reaches(close) && !isByManyCodes) return 'close'
+      return reaches(related) ? 'related' : 'loose'
+    },
     by(document) {
       const [byWords, byCpv, bySynonym] = [words[document]!, cpv[document]!, synonym[document]!]
       return byWords >= byCpv && byWords >= bySynonym

@@ -51,6 +51,7 @@ const TENDERS: Table = {
   value_max: ['60000', '1000'],
   deadline_after: ['2026-11-25', '2027-03-01'],
   stage: ['tender', 'planning'],
+  min_relevance: ['loose', 'close'],
 }
 const GRANTS: Table = {
   q: ['orchards', 'roofing'],
@@ -59,6 +60,7 @@ const GRANTS: Table = {
   min: ['1000', '60000'],
   max: ['60000', '10'],
   open_now: ['false', 'true'],
+  min_relevance: ['loose', 'close'],
 }
 
 const CONTRACTS: Table = {
@@ -218,8 +220,8 @@ const count = async (feed: ChangeFeed, input: object) =>
   (await feed.since(input as never, { after: 0, upTo: 9, limit: 100 })).changes.length
 
 describe.each([
-  ['tenders', tenders, {}],
-  ['grants', grants, { open_now: 'false' }],
+  ['tenders', tenders, { q: 'cleaning zebras' }],
+  ['grants', grants, { open_now: 'false', q: 'orchards zebras' }],
   ['contracts', contracts, { q: 'cleaning' }],
 ] as const)('a filter of subject=%s', (_, { table, filters, feed, search }, others: Input) => {
   const parse = (input: Input) => (filters as z.ZodObject).parse(input)

@@ -58,12 +58,12 @@ const SPECIFIED: Readonly<Record<string, string>> = {
 const ADDED: Readonly<Record<string, string>> = {
   company_profile: 'filing_history officer_records officers_identity register_notes',
   judged_profile: 'filing_history officer_records evaluation officers_identity register_notes',
-  tenders_search: 'found_by',
+  tenders_search: 'found_by found_by_relevance',
   notice: 'matched',
   fit: 'facts',
-  grants_search: 'found_by',
+  grants_search: 'found_by found_by_relevance',
   grant: 'matched',
-  criteria_provenance: 'rules_version text_sha256 text_url spans facts',
+  criteria_provenance: 'rules_version text_sha256 text_url spans certainty facts',
 }
 
 const objects = new Map<string, Answer>()

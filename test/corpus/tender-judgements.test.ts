@@ -156,6 +156,7 @@ describe.skipIf(!present)('judged by a person', async () => {
         valueMaxGbp: null,
         deadlineAfter: null,
         stage: null,
+        minRelevance: null,
       }
       const shown = searchNotices(draws[0]!, request, SAMPLES_NOW, 10)
         .best.map(({ ocid }) => ocid)

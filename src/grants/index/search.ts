@@ -1,5 +1,11 @@
 /** Grant search: keywords, then filters, with exact counts of what a filter could not judge. */
-import { type Matched, type Reason, toMatched } from '../../text-search/ranker.ts'
+import {
+  isRelevant,
+  type Matched,
+  type Reason,
+  type Relevance,
+  toMatched,
+} from '../../text-search/ranker.ts'
 import type { OrgType } from '../model/applicants.ts'
 import { type WindowState, windowState } from '../model/dates.ts'
 import { type Region, servesRegion } from '../model/places.ts'
@@ -14,6 +20,8 @@ export interface SearchQuestion {
   min: number | null
   max: number | null
   openNow: boolean
+  /** `null`: all that the search finds. */
+  minRelevance: Relevance | null
 }
 
 /** Grants that a filter left out, by the reason. */
@@ -31,6 +39,8 @@ export interface SearchAnswer {
   excluded: Excluded
   /** Matching grants by their strongest reason; `null` without words. */
   foundBy: Record<Reason, number> | null
+  /** Matching grants by how close they are; `null` without words. */
+  foundByRelevance: Record<Relevance, number> | null
 }
 
 /**
@@ -45,15 +55,20 @@ export function searchGrants(
   const { grants } = generation
   const excluded = { no_region: 0, no_org_type: 0, no_amount: 0, not_open: 0 }
   const foundBy = { words: 0, cpv: 0, synonym: 0 }
+  const foundByRelevance = { close: 0, related: 0, loose: 0 }
   const matched: { grant: IndexedGrant; number: number; score: number; state: WindowState }[] = []
   const ranked = rankGrants(generation, question, nowMs)
   for (const number of ranked?.documents ?? grants.keys()) {
+    if (ranked && !isRelevant(ranked.relevance(number), question.minRelevance)) continue
     const grant = grants[number]!
     const state = stateOf(grant, nowMs)
     const outcome = filterGrant(question, grant, state)
     if (outcome === 'passes') {
       matched.push({ grant, number, score: ranked?.score(number) ?? 0, state })
-      if (ranked) foundBy[ranked.by(number)] += 1
+      if (ranked) {
+        foundBy[ranked.by(number)] += 1
+        foundByRelevance[ranked.relevance(number)] += 1
+      }
     } else if (outcome !== 'fails') excluded[outcome] += 1
   }
   matched.sort((a, b) => b.score - a.score || byClosing(a, b))
@@ -64,6 +79,7 @@ export function searchGrants(
       .map(({ grant, number }) => ({ grant, matched: ranked && toMatched(ranked, number) })),
     excluded,
     foundBy: ranked && foundBy,
+    foundByRelevance: ranked && foundByRelevance,
   }
 }
 

@@ -13,6 +13,7 @@ const EVERYTHING: SearchQuestion = {
   min: null,
   max: null,
   openNow: false,
+  minRelevance: null,
 }
 const item = (members: Partial<ListItem>): ListItem => ({
   id: 'e1',

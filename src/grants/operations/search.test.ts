@@ -33,7 +33,21 @@ describe('search', () => {
   test('200: answers in the published shape, at most ten, in a stated order', async () => {
     const answer = await rig.search({ region: 'england' })
     // Without words there are no reasons to give.
-    expect(Object.keys(answer.result)).toEqual(['total_matched', 'returned', 'grants', 'excluded'])
+    expect(Object.keys(answer.result)).toEqual([
+      'total_matched',
+      'returned',
+      'grants',
+      'excluded',
+      'found_by',
+      'found_by_relevance',
+    ])
+    expect(answer.result).toMatchObject({ found_by: null, found_by_relevance: null })
+    expect(answer.result.grants[0].matched).toEqual({
+      words: [],
+      cpv: null,
+      by: null,
+      relevance: null,
+    })
     expect(Object.keys(answer.result.grants[0])).toEqual([
       'id',
       'name',
@@ -47,6 +61,7 @@ describe('search', () => {
       'criteria_parsed',
       'criteria_basis',
       'source_url',
+      'matched',
     ])
     expect(answer.result.returned).toBe(10)
     expect(answer.result.total_matched).toBeGreaterThan(20)
@@ -62,7 +77,17 @@ describe('search', () => {
     const { result } = await rig.search({ q: 'community buildings' })
     const [hall] = result.grants
     expect(hall.id).toBe('village-halls-warm-roof-fund')
-    expect(hall.matched).toEqual({ words: ['community'], cpv: null, by: 'synonym' })
+    expect(hall.matched).toEqual({
+      words: ['community'],
+      cpv: null,
+      by: 'synonym',
+      relevance: 'close',
+    })
+    const { close, related, loose } = result.found_by_relevance
+    expect(close + related + loose).toBe(result.total_matched)
+    const closest = await rig.search({ q: 'community buildings', min_relevance: 'close' })
+    expect(closest.result.total_matched).toBe(close)
+    expect(closest.result.grants).toEqual(result.grants.slice(0, close))
     const { words, cpv, synonym } = result.found_by
     expect([words + synonym, cpv]).toEqual([result.total_matched, 0])
 
@@ -113,6 +138,7 @@ describe('search', () => {
       min: null,
       max: null,
       open_now: true,
+      min_relevance: null,
     })
     for (const grant of answer.result.grants) expect(grant.org_types).toContain('local_authority')
   })

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { buildFoundSchemas } from '../../contract/found.ts'
+import {
+  buildFoundSchemas,
+  findRelevanceError,
+  minRelevance,
+  NOT_MATCHED_BY_WORDS,
+} from '../../contract/found.ts'
 import { noFields, noVerdictSchema, queryInteger } from '../../contract/input.ts'
 import { type CriterionError, definePaid } from '../../contract/operation.ts'
 import { cleanText } from '../../platform/text.ts'
@@ -52,11 +57,13 @@ export const searchFilters = z.strictObject({
       overrideOutput: { type: 'boolean', default: true },
       description: 'true: only grants open now; false also includes closed and not-yet-open ones',
     }),
+  ...minRelevance,
 })
 
 type Filters = z.output<typeof searchFilters>
 
-export function searchCriterion({ q, region, org_type, min, max }: Filters): CriterionError | null {
+export function searchCriterion(input: Filters): CriterionError | null {
+  const { q, region, org_type, min, max } = input
   if (min !== undefined && max !== undefined && min > max) {
     return {
       code: 'VALIDATION',
@@ -67,7 +74,8 @@ export function searchCriterion({ q, region, org_type, min, max }: Filters): Cri
       hint: 'Give a min that is not above max.',
     }
   }
-  if ([q, region, org_type, min, max].some((each) => each !== undefined)) return null
+  if ([q, region, org_type, min, max].some((each) => each !== undefined))
+    return findRelevanceError(input)
   return {
     code: 'CRITERIA_REQUIRED',
     absent: true,
@@ -86,6 +94,7 @@ export function searchQuestion({
   min,
   max,
   open_now,
+  min_relevance,
 }: Filters): SearchQuestion {
   return {
     q: q ?? null,
@@ -94,6 +103,7 @@ export function searchQuestion({
     min: min ?? null,
     max: max ?? null,
     openNow: open_now,
+    minRelevance: min_relevance ?? null,
   }
 }
 
@@ -151,8 +161,15 @@ export const grantsSearch = definePaid<GrantsDeps>()({
     result: {
       total_matched: 1,
       returned: 1,
-      grants: [EXAMPLE_GRANT],
+      grants: [
+        {
+          ...EXAMPLE_GRANT,
+          matched: { words: ['community'], cpv: null, by: 'synonym', relevance: 'related' },
+        },
+      ],
       excluded: { no_region: 0, no_org_type: 0, no_amount: 0, not_open: 1 },
+      found_by: { words: 0, cpv: 0, synonym: 1 },
+      found_by_relevance: { close: 0, related: 1, loose: 0 },
     },
   },
   freshness: (_, { index }, { nowMs }) => freshnessOfAll(index, nowMs),
@@ -173,16 +190,18 @@ export const grantsSearch = definePaid<GrantsDeps>()({
       grants,
       excluded,
       foundBy: found_by,
+      foundByRelevance,
     } = searchGrants(generation, searchQuestion(input), nowMs)
     const result = {
       total_matched: totalMatched,
       returned: grants.length,
       grants: grants.map(({ grant, matched: reasons }) => ({
         ...grantView(grant, nowMs),
-        ...(reasons ? { matched: reasons } : {}),
+        matched: reasons ?? NOT_MATCHED_BY_WORDS,
       })),
       excluded,
-      ...(found_by ? { found_by } : {}),
+      found_by,
+      found_by_relevance: foundByRelevance,
     }
     return { result, sources, degradations: among(grants.map(({ grant }) => grant)) }
   },

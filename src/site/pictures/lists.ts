@@ -114,14 +114,28 @@ export function listsHtml(result: Json, offered: readonly string[]): string {
       const found = objects(result[key]).map(read)
       const all = Number(result.total_matched ?? result.total_matches ?? found.length)
       const reading =
-        key === 'recent_awards' ? '' : all > found.length ? `${found.length} of ${all}` : `${all}`
+        key === 'recent_awards'
+          ? ''
+          : `${all > found.length ? `${found.length} of ${all}` : all}${describeCloseness(result)}`
+      // Ordered by score, so that all close ones come first, apart from those of many codes.
+      const line = objects(result[key]).findIndex(
+        ({ matched }) => !['close', undefined, null].includes(toObject(matched).relevance as never),
+      )
+      const items = found.map((each) => itemHtml(each, offered))
+      if (line >= 0) items.splice(line, 0, '<li class="soft">Less close to the question</li>')
       const html =
         found.length === 0
           ? '<p>Nothing matches.</p>'
-          : `<ul class="results">${found.map((each) => itemHtml(each, offered)).join('\n')}</ul>`
+          : `<ul class="results">${items.join('\n')}</ul>`
       return figure({ kind: 'list', title: HEADINGS[key]!, reading }, html)
     })
     .join('\n')
+}
+
+function describeCloseness({ found_by_relevance: counts }: Json): string {
+  if (typeof counts !== 'object' || counts === null) return ''
+  const { close, related } = counts as Json
+  return `: ${Number(close)} close, ${Number(related)} related`
 }
 
 function itemHtml(

@@ -32,6 +32,8 @@ const RANKING = {
   codeLength: 8,
   floor: 0.1,
   relativeFloor: 0.2,
+  close: { ofBest: 0.95, ofAsked: 0.55, mostCodes: 5 },
+  related: { ofBest: 0.3, ofAsked: 0.15 },
   synonym: 0.35,
   synonymInBody: 0.35 * 0.35,
   titles: TITLE_FIELD,

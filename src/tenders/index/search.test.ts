@@ -44,6 +44,7 @@ const everything: SearchRequest = {
   valueMaxGbp: null,
   deadlineAfter: null,
   stage: null,
+  minRelevance: null,
 }
 const keysOf = (index: LiveIndex, request: Partial<SearchRequest>) =>
   searchNotices(index, { ...everything, ...request }, NOW, 10).best.map(({ key }) => key)
@@ -110,6 +111,7 @@ describe('search', () => {
       words: [],
       cpv: ['79100000'],
       by: 'synonym',
+      relevance: 'close',
     })
     expect(outcome.foundBy).toEqual({ words: 0, cpv: 0, synonym: 1 })
     const misspelt = found('grounds maintanance')
@@ -149,6 +151,7 @@ describe('search', () => {
         words: [],
         cpv: ['45233000'],
         by: 'cpv',
+        relevance: expect.stringMatching(/close|related/),
       })
     }
   })
@@ -317,6 +320,7 @@ describe('search', () => {
       valueMaxGbp: fc.constantFrom(null, 60_000),
       deadlineAfter: fc.constantFrom(null, '2026-12-01'),
       stage: fc.constantFrom(null, 'tender' as const, 'planning' as const),
+      minRelevance: fc.constant(null),
     })
     await fc.assert(
       fc.asyncProperty(

@@ -1,6 +1,12 @@
 /** Search over the live notices: stage and words first, then cpv, region, value and deadline, counting what a filter cannot judge. */
 import { type CivilDate, epochDay } from '../../platform/london.ts'
-import { type Matched, type Reason, toMatched } from '../../text-search/ranker.ts'
+import {
+  isRelevant,
+  type Matched,
+  type Reason,
+  type Relevance,
+  toMatched,
+} from '../../text-search/ranker.ts'
 import type { Stage } from '../model/merge.ts'
 import type { RegionMask } from '../model/regions.ts'
 import { type Entry, NO_DAY } from './entry.ts'
@@ -16,6 +22,8 @@ export interface SearchRequest {
   valueMaxGbp: number | null
   deadlineAfter: CivilDate | null
   stage: Stage | null
+  /** `null`: all that the search finds. */
+  minRelevance: Relevance | null
 }
 
 export interface Excluded {
@@ -32,6 +40,8 @@ export interface SearchOutcome {
   excluded: Excluded
   /** Matching notices by their strongest reason; `null` without words. */
   foundBy: Record<Reason, number> | null
+  /** Matching notices by how close they are; `null` without words. */
+  foundByRelevance: Record<Relevance, number> | null
   /** Returns `null` without words. */
   findMatched(entry: Entry): Matched | null
 }
@@ -111,6 +121,7 @@ export function searchNotices(
   index.lapse(nowMs)
   const excluded: Excluded = { no_cpv: 0, no_region: 0, no_value: 0, no_deadline: 0 }
   const foundBy: Record<Reason, number> = { words: 0, cpv: 0, synonym: 0 }
+  const foundByRelevance: Record<Relevance, number> = { close: 0, related: 0, loose: 0 }
   const ranked =
     request.q === null
       ? null
@@ -126,14 +137,18 @@ export function searchNotices(
       return
     }
     totalMatched += 1
-    if (ranked) foundBy[ranked.by(entry.number)] += 1
+    if (ranked) {
+      foundBy[ranked.by(entry.number)] += 1
+      foundByRelevance[ranked.relevance(entry.number)] += 1
+    }
     best.offer(entry, score)
   }
 
   if (ranked === null) for (const entry of index.listShown()) consider(entry, 0)
   for (const number of ranked?.documents ?? []) {
     const entry = index.entry(number)
-    if (entry !== null) consider(entry, ranked!.score(number))
+    if (entry !== null && isRelevant(ranked!.relevance(number), request.minRelevance))
+      consider(entry, ranked!.score(number))
   }
 
   return {
@@ -141,6 +156,7 @@ export function searchNotices(
     best: best.entries(),
     excluded,
     foundBy: ranked && foundBy,
+    foundByRelevance: ranked && foundByRelevance,
     findMatched: ({ number }) => ranked && toMatched(ranked, number),
   }
 }

@@ -27,6 +27,7 @@ test('200: finds, orders, counts and names its sources', async () => {
     'notices',
     'excluded',
     'found_by',
+    'found_by_relevance',
   ])
   expect(Object.keys(result.notices[0])).toEqual(
     'ocid title buyer value stage published deadline days_remaining region cpv summary source matched'.split(
@@ -34,6 +35,35 @@ test('200: finds, orders, counts and names its sources', async () => {
     ),
   )
   for (const notice of result.notices) expect(`,${notice.region},uk,`).toMatch(/scotland|uk/)
+})
+
+test('200: says how close each is, and leaves out what is less close than asked for', async () => {
+  const search = async (query: Record<string, string>) =>
+    (await rig.ask('tenders_search', { query })).result
+  const q = 'grounds maintenance'
+  const all = await search({ q })
+  const { close, related, loose } = all.found_by_relevance
+  expect([close > 0, close + related + loose]).toEqual([true, all.total_matched])
+  expect(all.notices[0].matched.relevance).toBe('close')
+  const closest = await search({ q, min_relevance: 'close' })
+  expect(closest).toMatchObject({
+    total_matched: close,
+    found_by_relevance: { close, related: 0, loose: 0 },
+  })
+  const withoutWords = await search({ cpv: '77' })
+  expect(withoutWords).toMatchObject({ found_by: null, found_by_relevance: null })
+  expect(withoutWords.notices[0].matched).toEqual({
+    words: [],
+    cpv: null,
+    by: null,
+    relevance: null,
+  })
+})
+
+test('400: min_relevance without words', async () => {
+  await expect(
+    rig.ask('tenders_search', { query: { cpv: '77', min_relevance: 'close' } }),
+  ).rejects.toMatchObject({ code: 'VALIDATION' })
 })
 
 test('200: excludes planning notices by a deadline filter, and counts them', async () => {

@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { NO_VERDICT } from '../../contract/envelope.ts'
-import { buildFoundSchemas } from '../../contract/found.ts'
+import {
+  buildFoundSchemas,
+  findRelevanceError,
+  minRelevance,
+  NOT_MATCHED_BY_WORDS,
+} from '../../contract/found.ts'
 import { civilDate, noFields, queryInteger } from '../../contract/input.ts'
 import { type CriterionError, definePaid } from '../../contract/operation.ts'
 import { cleanLine } from '../../platform/text.ts'
@@ -71,6 +76,7 @@ export const searchFilters = z.strictObject({
     description: 'tender: open competitions; planning: early engagement; absent: both',
     example: 'tender',
   }),
+  ...minRelevance,
 })
 
 type Filters = z.output<typeof searchFilters>
@@ -100,7 +106,7 @@ export function searchCriterion(input: Filters): CriterionError | null {
       hint: 'Exchange the two, or leave one out.',
     }
   }
-  return null
+  return findRelevanceError(input)
 }
 
 /** The filters as the index takes them. */
@@ -113,6 +119,7 @@ export function searchRequest(input: Filters): SearchRequest {
     valueMaxGbp: input.value_max ?? null,
     deadlineAfter: input.deadline_after ?? null,
     stage: input.stage ?? null,
+    minRelevance: input.min_relevance ?? null,
   }
 }
 
@@ -165,8 +172,20 @@ export const tendersSearch = definePaid<TendersDeps>()({
     result: {
       total_matched: 1,
       returned: 1,
-      notices: [EXAMPLE_BRIEF],
+      notices: [
+        {
+          ...EXAMPLE_BRIEF,
+          matched: {
+            words: ['grounds', 'maintenance'],
+            cpv: null,
+            by: 'words',
+            relevance: 'close',
+          },
+        },
+      ],
       excluded: { no_cpv: 0, no_region: 2, no_value: 0, no_deadline: 0 },
+      found_by: { words: 1, cpv: 0, synonym: 0 },
+      found_by_relevance: { close: 1, related: 0, loose: 0 },
     },
   },
   freshness: (_, { index }, { nowMs }) => freshnessOfAll(index, nowMs),
@@ -196,18 +215,19 @@ export const tendersSearch = definePaid<TendersDeps>()({
       return [
         {
           ...noticeBrief(notice, { nowMs, today }),
-          ...(matched ? { matched } : {}),
+          matched: matched ?? NOT_MATCHED_BY_WORDS,
         },
       ]
     })
-    const { totalMatched: total_matched, excluded, foundBy: found_by } = outcome
+    const { totalMatched: total_matched, excluded, foundBy: found_by, foundByRelevance } = outcome
     return {
       result: {
         total_matched,
         returned: notices.length,
         notices,
         excluded,
-        ...(found_by ? { found_by } : {}),
+        found_by,
+        found_by_relevance: foundByRelevance,
       },
       ...(notices.length > 0
         ? {}
@@ -242,6 +262,7 @@ function broaden(request: SearchRequest, { excluded }: SearchOutcome): string {
       : null,
     request.deadlineAfter !== null ? 'use an earlier deadline_after' : null,
     request.stage !== null ? 'leave out stage to search both' : null,
+    request.minRelevance !== null ? 'leave out min_relevance' : null,
   ].filter((step) => step !== null)
   const counted =
     unjudged > 0 ? ` ${unjudged} notices do not state what a filter needs (see excluded).` : ''

@@ -32,7 +32,11 @@ export function buildResult(
   }
   // A paid answer stays as it is, byte for byte.
   if (status < 300)
-    return { content: [{ type: 'text', text }], structuredContent: answer, ...withMeta(meta) }
+    return {
+      content: [text, ...describeCloseness(answer)].map((each) => ({ type: 'text', text: each })),
+      structuredContent: answer,
+      ...withMeta(meta),
+    }
   const refusal = inToolWords(answer, word)
   const terms = findTerms(refusal, headers['payment-required'])
   if (terms === null) return buildError(refusal, meta)
@@ -43,6 +47,14 @@ export function buildResult(
     { ...required, ...without(refusal, required) },
     { ...meta, [TERMS_KEY]: required },
   )
+}
+
+/** Returns how many results of a search are close: a reader of ten rows takes all of them for matches. */
+function describeCloseness({ result }: Fields): string[] {
+  const counts = (result as Fields | null)?.found_by_relevance as Record<string, number> | null
+  if (!counts) return []
+  const { close, related, loose } = counts
+  return [`${close} close, ${related} related, ${loose} loose: see matched.relevance of each.`]
 }
 
 function buildError(refusal: Fields, meta: Fields): CallToolResult {

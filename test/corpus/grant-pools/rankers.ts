@@ -10,6 +10,7 @@ import { matchGrants } from '../../../src/grants/index/match.ts'
 import { type SearchQuestion, searchGrants } from '../../../src/grants/index/search.ts'
 import { criteriaText } from '../../../src/grants/model/detail.ts'
 import { readListItem } from '../../../src/grants/model/listing.ts'
+import type { Relevance } from '../../../src/text-search/ranker.ts'
 import type { PooledQuery } from '../tender-pools/measure.ts'
 import type { RecordedAdvert } from './adverts.ts'
 
@@ -22,6 +23,7 @@ const ANY: Omit<SearchQuestion, 'q'> = {
   min: null,
   max: null,
   openNow: false,
+  minRelevance: null,
 }
 
 function generationOf(adverts: readonly RecordedAdvert[]): GrantGeneration {
@@ -66,5 +68,18 @@ export function grantRankers(adverts: readonly RecordedAdvert[]): Record<string,
       ).matches.map(({ grant }) => grant.facts.id),
     'BM25, titles and texts': bm25(adverts, ['title', 'text']),
     'BM25, titles': bm25(adverts, ['title']),
+  }
+}
+
+/** Returns the grades of our search. */
+export function grantGrades(
+  adverts: readonly RecordedAdvert[],
+): (q: string) => ReadonlyMap<string, Relevance> {
+  const { grants, search } = generationOf(adverts)
+  return (q) => {
+    const ranked = search.rank(q, () => true)
+    return new Map(
+      ranked.documents.map((number) => [grants[number]!.facts.id, ranked.relevance(number)]),
+    )
   }
 }

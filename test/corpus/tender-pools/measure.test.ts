@@ -11,7 +11,7 @@ import {
   poolRankers,
   type Ranker,
 } from './rankers.ts'
-import { JUDGEMENTS, QUERIES } from './table.ts'
+import { JUDGEMENTS, QUERIES, tenderGradeFigures } from './table.ts'
 
 const query: PooledQuery = { q: 'roofers', half: 'first', cpv: ['4526'] }
 const judgement: Judgement = {
@@ -87,4 +87,11 @@ describe.skipIf(!present)('the judged pools', () => {
       expect(ours!.found / ours!.wanted).toBeGreaterThanOrEqual(0.75)
     },
   )
+
+  test('grades of the second half keep the published figures', () => {
+    const { judged, right, wanted, unanswered, nothingClose } = tenderGradeFigures('second')
+    expect(right.close / judged.close).toBeGreaterThanOrEqual(0.7)
+    expect((right.close + right.related) / wanted).toBeGreaterThanOrEqual(0.8)
+    expect(nothingClose / unanswered).toBeGreaterThanOrEqual(0.9)
+  })
 })

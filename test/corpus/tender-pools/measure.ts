@@ -1,3 +1,5 @@
+import type { Relevance } from '../../../src/text-search/ranker.ts'
+
 /** How well a ranking finds what a person called right: recall and nDCG of the first ten, precision of what is shown. */
 export interface PooledQuery {
   q: string
@@ -96,5 +98,60 @@ export function figuresRow(
 
 export const FIGURES_HEAD = [
   '| Ranker | Recall of the first ten | Precision of what is shown | nDCG@10 | Found | Right of shown | Not judged |',
+  '|---|---|---|---|---|---|---|',
+]
+
+/** How often the grades of relevance are right, over all that a search shows. */
+export interface GradeFigures {
+  /** Documents called right or wrong, and right ones, by grade. */
+  judged: Record<Relevance, number>
+  right: Record<Relevance, number>
+  /** Right documents that exist. */
+  wanted: number
+  /** Questions without an answer, and those to which nothing is close. */
+  unanswered: number
+  nothingClose: number
+}
+
+/** `grade` returns the grade of each document that is shown, by its id. */
+export function measureGrades(
+  queries: readonly Pick<PooledQuery, 'q'>[],
+  judgements: Readonly<Record<string, Judgement>>,
+  unanswered: readonly string[],
+  grade: (q: string) => ReadonlyMap<string, Relevance>,
+): GradeFigures {
+  const judged = { close: 0, related: 0, loose: 0 }
+  const right = { close: 0, related: 0, loose: 0 }
+  let wanted = 0
+  for (const { q } of queries) {
+    const judgement = judgements[q]
+    if (judgement === undefined) continue
+    wanted += judgement.right.length
+    for (const [id, relevance] of grade(q)) {
+      const isRight = judgement.right.includes(shortId(id))
+      if (isRight || judgement.wrong.includes(shortId(id))) judged[relevance] += 1
+      if (isRight) right[relevance] += 1
+    }
+  }
+  const nothingClose = unanswered.filter((q) => ![...grade(q).values()].includes('close')).length
+  return { judged, right, wanted, unanswered: unanswered.length, nothingClose }
+}
+
+/** One row: precision by grade, recall of close, and of close and related. */
+export function gradesRow(name: string, figures: GradeFigures): string {
+  const { judged, right, wanted, unanswered, nothingClose } = figures
+  const share = (part: number, of: number) =>
+    of === 0 ? '-' : `${(part / of).toFixed(2)} (${part}/${of})`
+  return `| ${[
+    name,
+    ...(['close', 'related', 'loose'] as const).map((grade) => share(right[grade], judged[grade])),
+    share(right.close, wanted),
+    share(right.close + right.related, wanted),
+    share(nothingClose, unanswered),
+  ].join(' | ')} |`
+}
+
+export const GRADES_HEAD = [
+  '| Search | Precision of close | of related | of loose | Recall of close | of close and related | Nothing close where nothing answers |',
   '|---|---|---|---|---|---|---|',
 ]

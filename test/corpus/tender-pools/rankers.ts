@@ -6,6 +6,7 @@ import { stemmer } from 'stemmer'
 import type { LiveIndex } from '../../../src/tenders/index/live-index.ts'
 import { searchNotices } from '../../../src/tenders/index/search.ts'
 import type { Notice } from '../../../src/tenders/model/notice.ts'
+import type { Relevance } from '../../../src/text-search/ranker.ts'
 import { learnedFrom, liveIndexOf, SAMPLES_NOW } from '../../tenders/samples.ts'
 import { folder } from '../recorded-releases.ts'
 import { recordedNotices } from '../tender-table.ts'
@@ -123,6 +124,7 @@ const NO_FILTER = {
   valueMaxGbp: null,
   deadlineAfter: null,
   stage: null,
+  minRelevance: null,
 } as const
 
 /** Our index of the notices, with what can be learned from them and from further labels. */
@@ -157,6 +159,22 @@ function ourRankerCut(
       .filter((number) => score(number) >= best * leastShare)
       .sort((a, b) => score(b) - score(a) || a - b)
       .flatMap((number) => entry(number)?.ocid ?? [])
+  }
+}
+
+/** Returns the grades of our search of the notices, with all CPV labels learned. */
+export function tenderGrades(
+  notices: readonly Notice[],
+): (q: string) => ReadonlyMap<string, Relevance> {
+  const { ranker, entry } = ourIndex(notices, cpvLabels())
+  return (q) => {
+    const ranked = ranker.rank(q, () => true)
+    return new Map(
+      ranked.documents.flatMap((number) => {
+        const ocid = entry(number)?.ocid
+        return ocid === undefined ? [] : [[ocid, ranked.relevance(number)] as const]
+      }),
+    )
   }
 }
 

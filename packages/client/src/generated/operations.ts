@@ -595,6 +595,8 @@ export type TendersSearchInput = {
   deadline_after?: string | undefined
   /** tender: open competitions; planning: early engagement; absent: both */
   stage?: "tender" | "planning" | undefined
+  /** Leaves out what is less close to q; absent: loose, which leaves out nothing */
+  min_relevance?: "close" | "related" | "loose" | undefined
 }
 export type TendersSearchResult = {
   /** Live notices that match */
@@ -643,15 +645,17 @@ export type TendersSearchResult = {
       /** The notice on that portal */
       notice_url: string
     }
-    /** Why it was found; absent without q */
-    matched?: {
+    /** Why it was found */
+    matched: {
       /** Words of q that the notice has, as sent */
       words: readonly string[]
       /** CPV codes of the notice that q leads to; null where none */
       cpv: readonly string[] | null
-      /** Strongest reason: words; cpv: labels of its codes and words learned from titles; synonym: other words and trades */
-      by: "words" | "cpv" | "synonym"
-    } | undefined
+      /** Strongest reason: words; cpv: labels of its codes and words learned from titles; synonym: other words and trades; null without q */
+      by: ("words" | "cpv" | "synonym") | null
+      /** How close it is to q: close, related or loose; null without q */
+      relevance: ("close" | "related" | "loose") | null
+    }
   })[]
   /** Notices that a filter could not judge, each counted once */
   excluded: {
@@ -664,15 +668,24 @@ export type TendersSearchResult = {
     /** Without a deadline; 0 without the filter deadline_after */
     no_deadline: number
   }
-  /** total_matched by strongest reason; absent without q */
-  found_by?: {
+  /** total_matched by strongest reason; null without q */
+  found_by: {
     /** Found by words */
     words: number
     /** Found by CPV labels or learned words */
     cpv: number
     /** Found by other words or a trade */
     synonym: number
-  } | undefined
+  } | null
+  /** total_matched by relevance; null without q */
+  found_by_relevance: {
+    /** Close to q */
+    close: number
+    /** Related to q */
+    related: number
+    /** Share little with q */
+    loose: number
+  } | null
 }
 export type TendersSearchVerdict = NoVerdict
 export type TendersSearchAnswer = Envelope<Echo<TendersSearchInput>, TendersSearchResult, TendersSearchVerdict>
@@ -1167,6 +1180,8 @@ export type GrantsSearchInput = {
   max?: number | undefined
   /** true: only grants open now; false also includes closed and not-yet-open ones */
   open_now?: "true" | "false" | undefined
+  /** Leaves out what is less close to q; absent: loose, which leaves out nothing */
+  min_relevance?: "close" | "related" | "loose" | undefined
 }
 export type GrantsSearchResult = {
   /** Grants that match */
@@ -1242,15 +1257,17 @@ export type GrantsSearchResult = {
     criteria_basis: ("seed" | "llm" | "listing") | null
     /** The grant on the official listing */
     source_url: string
-    /** Why it was found; absent without q */
-    matched?: {
+    /** Why it was found */
+    matched: {
       /** Words of q that the advert or its categories have, as sent */
       words: readonly string[]
       /** Always null: grants have no CPV codes */
       cpv: readonly string[] | null
-      /** Strongest reason: words; synonym: other words for the same topic, a part of it, or the topic that it is a part of */
-      by: "words" | "cpv" | "synonym"
-    } | undefined
+      /** Strongest reason: words; synonym: other words for the same topic, a part of it, or the topic that it is a part of; null without q */
+      by: ("words" | "cpv" | "synonym") | null
+      /** How close it is to q: close, related or loose; null without q */
+      relevance: ("close" | "related" | "loose") | null
+    }
   })[]
   /** Grants left out because they are not open, or lack the value that a filter needs; each counted once */
   excluded: {
@@ -1263,15 +1280,24 @@ export type GrantsSearchResult = {
     /** Not open on the day of the answer; 0 with open_now=false */
     not_open: number
   }
-  /** total_matched by strongest reason; absent without q */
-  found_by?: {
+  /** total_matched by strongest reason; null without q */
+  found_by: {
     /** Found by words */
     words: number
     /** Always 0 */
     cpv: number
     /** Found by topic */
     synonym: number
-  } | undefined
+  } | null
+  /** total_matched by relevance; null without q */
+  found_by_relevance: {
+    /** Close to q */
+    close: number
+    /** Related to q */
+    related: number
+    /** Share little with q */
+    loose: number
+  } | null
 }
 export type GrantsSearchVerdict = NoVerdict
 export type GrantsSearchAnswer = Envelope<{
@@ -1281,6 +1307,7 @@ export type GrantsSearchAnswer = Envelope<{
   min: number | null
   max: number | null
   open_now: boolean
+  min_relevance: ("close" | "related" | "loose") | null
 }, GrantsSearchResult, GrantsSearchVerdict>
 
 export type GrantsMatchInput = {
@@ -1710,6 +1737,8 @@ export type ChangesInput = {
   deadline_after?: string | undefined
   /** Stage of notice (tenders) */
   stage?: "tender" | "planning" | undefined
+  /** Leaves out what is less close to q; absent: loose, which leaves out nothing (tenders, grants) */
+  min_relevance?: "close" | "related" | "loose" | undefined
   /** Kind of applicant (grants) */
   org_type?: string | undefined
   /** Least award, GBP (grants) */
@@ -1776,6 +1805,7 @@ export type ChangesAnswer = Envelope<{
   value_max: number | null
   deadline_after: string | null
   stage: ("tender" | "planning") | null
+  min_relevance: ("close" | "related" | "loose") | null
   org_type: string | null
   min: number | null
   max: number | null
@@ -1976,17 +2006,17 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   company_fca: { method: 'GET', path: '/v1/company/{number}/fca', params: ["number"], query: [], body: null },
   company_screen: { method: 'POST', path: '/v1/company/screen', params: [], query: [], body: ["numbers"] },
   company_accounts: { method: 'GET', path: '/v1/company/{number}/accounts', params: ["number"], query: ["periods"], body: null },
-  tenders_search: { method: 'GET', path: '/v1/tenders/search', params: [], query: ["q","cpv","region","value_min","value_max","deadline_after","stage"], body: null },
+  tenders_search: { method: 'GET', path: '/v1/tenders/search', params: [], query: ["q","cpv","region","value_min","value_max","deadline_after","stage","min_relevance"], body: null },
   tenders_fit_score: { method: 'POST', path: '/v1/tenders/fit-score', params: [], query: [], body: ["description","keywords","exclude_keywords","cpv","regions","remote","value_min","value_max","certifications","past_buyers","sme","min_working_days","deadline_after","stage","limit","rules_version","facts"] },
   tender_brief: { method: 'GET', path: '/v1/tenders/{ocid}/brief', params: ["ocid"], query: [], body: null },
   tender_buyer: { method: 'GET', path: '/v1/tenders/{ocid}/buyer', params: ["ocid"], query: [], body: null },
   contracts_search: { method: 'GET', path: '/v1/contracts/search', params: [], query: ["q","cpv","region","buyer","supplier","status","ends_after","ends_before","value_min","value_max","limit"], body: null },
-  grants_search: { method: 'GET', path: '/v1/grants/search', params: [], query: ["q","region","org_type","min","max","open_now"], body: null },
+  grants_search: { method: 'GET', path: '/v1/grants/search', params: [], query: ["q","region","org_type","min","max","open_now","min_relevance"], body: null },
   grants_match: { method: 'POST', path: '/v1/grants/match', params: [], query: [], body: ["description","keywords","org_type","region","amount_needed","declare","open_now","limit"] },
   grant_eligibility: { method: 'GET', path: '/v1/grants/{id}/eligibility', params: ["id"], query: ["org_type","region","declare","rules_version"], body: null },
   grant_eligibility_reading: { method: 'POST', path: '/v1/grants/{id}/eligibility', params: ["id"], query: [], body: ["org_type","region","declare","readings","rules_version"] },
   funder_dossier: { method: 'GET', path: '/v1/funders/{name}', params: ["name"], query: [], body: null },
-  changes: { method: 'GET', path: '/v1/changes', params: [], query: ["subject","q","region","cpv","value_min","value_max","deadline_after","stage","org_type","min","max","buyer","supplier","status","ends_after","ends_before","open_now","numbers","cursor"], body: null },
+  changes: { method: 'GET', path: '/v1/changes', params: [], query: ["subject","q","region","cpv","value_min","value_max","deadline_after","stage","min_relevance","org_type","min","max","buyer","supplier","status","ends_after","ends_before","open_now","numbers","cursor"], body: null },
   health: { method: 'GET', path: '/v1/health', params: [], query: [], body: null },
   preview: { method: 'GET', path: '/v1/preview', params: [], query: ["wing"], body: null },
   feedback: { method: 'POST', path: '/v1/feedback', params: [], query: [], body: ["message","endpoint","contact"] },
