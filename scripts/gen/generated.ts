@@ -13,6 +13,7 @@ import { priceTable } from '../../src/discovery/price-table.ts'
 import { listPublishedVersions, rulesMarkdown, rulesPagePath } from '../../src/discovery/rules.ts'
 import { adrIndex } from './adr-index.ts'
 import { clientSource } from './client-source.ts'
+import { refuseLongListings } from './listings.ts'
 
 export interface GeneratedFile {
   /** From the root of the project. */
@@ -72,6 +73,7 @@ async function withCatalogue<T>(use: (catalogue: Catalogue) => Promise<T>): Prom
   const app = await createApp(loadConfig({ ...SHOWN, DATA_DIR: folder }))
   try {
     await app.load()
+    await refuseLongListings(app.catalogue)
     return await use(app.catalogue)
   } finally {
     await app.stop()

@@ -18,7 +18,11 @@ export function quoteReply(
   more: More,
   receipt?: string,
 ): Reply {
-  const { body, header } = (asTool ? terms.tool : terms).challenge(resourceUrl, more)
+  const otherBytes = receipt === undefined ? 0 : Math.ceil((receipt.length * 3) / 4)
+  const { body, header } = (asTool ? terms.tool : terms).challenge(resourceUrl, {
+    ...more,
+    otherBytes,
+  })
   return {
     status: 402,
     headers: {

@@ -107,8 +107,8 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     startPurge(context)
     for (const domain of domains) domain.start()
     announcements?.start()
-    const { terms, examples } = operations
-    startExampleRefresh(context, examples, () => terms.rebuild().then(http.rewriteDocuments))
+    const { examples } = operations
+    startExampleRefresh(context, examples, http.rewriteDocuments)
     if (overrides.preload !== false) await load()
   }
 

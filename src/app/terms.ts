@@ -19,8 +19,6 @@ export interface TermsIndex {
   prepare(operationId: string): Promise<void> | null
   /** Builds the terms that are not built yet, in turn with other work. */
   prepareAll(): Promise<void>
-  /** Builds those terms again that are built, from the examples of this moment. */
-  rebuild(): Promise<void>
 }
 
 export function createTermsIndex(
@@ -35,7 +33,6 @@ export function createTermsIndex(
     ...domains.map(({ listingNotes }) => listingNotes),
   )
   const terms = new Map<string, Terms>()
-  let rebuilds = 0
 
   const findPaid = (operationId: string) =>
     paid.find(({ operation }) => operation.id === operationId)!
@@ -50,14 +47,7 @@ export function createTermsIndex(
   }
 
   async function add(bound: BoundPaid): Promise<void> {
-    let built: Terms
-    let revision: number
-    do {
-      revision = rebuilds
-      built = await build(bound)
-      // A rebuild in the meantime has read newer examples.
-    } while (revision !== rebuilds)
-    terms.set(bound.operation.id, built)
+    terms.set(bound.operation.id, await build(bound))
   }
 
   return {
@@ -73,13 +63,6 @@ export function createTermsIndex(
         await add(bound)
         await setImmediate()
       }
-    },
-    async rebuild() {
-      rebuilds += 1
-      const built = new Map<string, Terms>()
-      for (const operationId of [...terms.keys()])
-        built.set(operationId, await build(findPaid(operationId)))
-      for (const [operationId, rebuilt] of built) terms.set(operationId, rebuilt)
     },
   }
 }

@@ -60,6 +60,8 @@ export interface Example {
   answeredInput?: Readonly<Record<string, unknown>>
   result: object
   verdict?: object
+  /** Members of the answer that payment terms show, as `result.notices.title`: at most some 300 bytes. */
+  listed?: readonly string[]
 }
 
 interface Described {
@@ -120,6 +122,8 @@ export interface PaidDescription extends Described {
   /** JSON schema source of the verdict slot. */
   verdict: z.ZodType
   attribution: string
+  /** What payment terms list, where the summary or all fields are too long for a header. */
+  listing?: { text?: string; fields?: readonly string[] }
 }
 
 export interface SoldBy {

@@ -97,6 +97,7 @@ function formatPrice(bound: Bound, { termsOf, payment }: Catalogue): string {
 
 function operationSection(bound: Bound, catalogue: Catalogue): string[] {
   const { operation } = bound
+  const { input, answeredInput = input, result, verdict } = operation.example
   const fields = [...inputFields(operation).map(fieldLine)]
   const description =
     bound.kind === 'paid' ? catalogue.termsOf(operation.id).description : operation.summary
@@ -106,12 +107,9 @@ function operationSection(bound: Bound, catalogue: Catalogue): string[] {
     `${operation.title}. ${formatPrice(bound, catalogue)}. ${description}`,
     '',
     ...(fields.length > 0 ? [...fields, ''] : []),
-    `Example input: ${JSON.stringify(operation.example.input)}`,
+    `Input to try: ${JSON.stringify(input)}`,
     '',
-    `Example result: ${JSON.stringify(operation.example.result)}`,
-    ...(operation.example.verdict
-      ? ['', `Example verdict: ${JSON.stringify(operation.example.verdict)}`]
-      : []),
+    `Example: ${JSON.stringify({ example: 'invented', input: answeredInput, result, verdict })}`,
     '',
   ]
 }

@@ -247,7 +247,7 @@ function buildPaidResponses(
       content: {
         'application/json': {
           schema: ref(`${name}Answer`),
-          examples: { example: { summary: example.summary, value } },
+          examples: { invented: { summary: `${example.summary}, invented`, value } },
         },
       },
     },
@@ -262,7 +262,7 @@ function buildPaidResponses(
     402: {
       description:
         'The price of this call, or why the presented payment was not taken. Pay and repeat the identical request.',
-      headers: headers('RequestId', 'Link', 'PaymentRequired'),
+      headers: headers('RequestId', 'PaymentRequired'),
       content: {
         'application/json': {
           schema: ref('PaymentRequired'),

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
 import { createShop } from '../../test/support/shop.ts'
 import type { PaidDescription } from '../contract/operation.ts'
 import { ServiceError } from '../platform/errors.ts'
@@ -13,7 +12,7 @@ import {
   type Unavailability,
 } from './terms.ts'
 
-const MAX_HEADER = 4096
+const MAX_JSON = 2500
 const PUBLIC_URL = 'https://shop.test'
 const [search, item, order, basket] = createShop().wing.operations.map(
   ({ operation }) => operation as PaidDescription,
@@ -215,27 +214,6 @@ describe('a quote after a refusal', () => {
     expect(said.extensions).not.toHaveProperty('freshness')
     expect(said.extensions).not.toHaveProperty('availability')
   })
-
-  it('leaves out the listing where the header has no room for both', async () => {
-    const terms = await build(item)
-    const sent = (length: number) => ({
-      refused: { ...REFUSED, refusal: { ...REFUSED.refusal, sent: 's'.repeat(length) } },
-    })
-    const isListed = (length: number) => 'bazaar' in quote(terms, TEA, sent(length)).extensions
-    const lengths = Array.from({ length: 1500 }, (_, length) => length)
-    const last = lengths.findLast(isListed)!
-    const headerOf = (length: number) => terms.challenge(TEA, sent(length)).header.length
-    // To the character: base64 grows by four for three.
-    expect([headerOf(last), last > 0, lengths.filter(isListed).length]).toEqual([
-      MAX_HEADER,
-      true,
-      last + 1,
-    ])
-    expect(headerOf(last + 1)).toBeLessThan(MAX_HEADER)
-    const lean = quote(terms, TEA, sent(last + 1)).extensions
-    expect(lean).toMatchObject({ refusal: {} })
-    expect(lean['offer-receipt'].info.offers[0].signature).toMatch(/^100000\./)
-  })
 })
 
 describe('a quote of what cannot be delivered', () => {
@@ -279,12 +257,6 @@ describe('a quote of what cannot be delivered', () => {
     })
   })
 
-  it('keeps its listing where the header is too long for it and no payment was refused', async () => {
-    const trouble = { code: 'SOMETHING', detail: 'd'.repeat(1500) }
-    const said = quote(await build(item), TEA, { trouble })
-    expect(said.extensions).toHaveProperty('bazaar')
-  })
-
   it.each(['The register is away', 'The register is away.'])('ends in one stop: %s', (detail) => {
     expect(toUnavailability(new ServiceError('UPSTREAM_UNAVAILABLE', detail))).toEqual({
       code: 'UPSTREAM_UNAVAILABLE',
@@ -295,139 +267,115 @@ describe('a quote of what cannot be delivered', () => {
 
 describe('the room of a quote', () => {
   const operations = [search, item, order, basket]
-  /** With an example that fills any room, in steps of a few bytes. */
-  const filling = (operation: PaidDescription): PaidDescription => ({
-    ...operation,
-    example: {
-      ...operation.example,
-      result: {
-        item: 'tea',
-        run: 1,
-        rest: Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`m${n}`, 'x'])),
-      },
-    } as PaidDescription['example'],
-  })
-  /** The longest URL that is quoted whole, and the URL of operations that take none but their own. */
-  const longestUrlOf = ({ path, method }: PaidDescription) =>
-    method === 'GET' ? `${PUBLIC_URL}${path}`.padEnd(140, 'x') : `${PUBLIC_URL}${path}`
-  const ofOne = { query: z.strictObject({ q: z.string().optional() }), params: z.strictObject({}) }
-  const paramsAlone = { ...item, query: z.strictObject({}) } as unknown as PaidDescription
-  const queryAlone = { ...search, ...ofOne, id: 'shop_word' } as unknown as PaidDescription
+  /** As many bytes of freshness as asked for. */
   const freshnessOf = (bytes: number) =>
     ({ as_of: 'x'.repeat(Math.max(0, bytes - 12)) }) as unknown as NonNullable<More['freshness']>
-  /** Length of a member of the example, with what stands between members. */
-  const STEP = 16
+  const shows = ({ extensions }: ReturnType<typeof quote>) => ({
+    identifier: Object.keys(extensions['payment-identifier'].schema).length > 0,
+    example: 'output' in extensions.bazaar.info,
+    freshness: 'freshness' in extensions,
+    offer: 'offer-receipt' in extensions,
+  })
+  const listed = (operation: PaidDescription): PaidDescription => ({
+    ...operation,
+    example: { ...operation.example, listed: ['result.item'] },
+  })
 
-  it.each([...operations, paramsAlone, queryAlone].map((operation) => [operation.id, operation]))(
-    'is used up by the example of %s, and never exceeded',
-    async (_, given) => {
-      const operation = given as PaidDescription
-      for (const length of [1, 100, 399, 400]) {
-        const terms = await build(filling(describedBy(operation, length)))
-        const url = longestUrlOf(operation)
-        const dearest = terms.byUnits === null ? terms : terms.byUnits.of(5)
-        const { header } = dearest.challenge(url)
-        expect(header.length).toBeLessThanOrEqual(MAX_HEADER)
-        expect(header.length).toBeGreaterThan(MAX_HEADER - (STEP / 3) * 4 - 4)
-        const tool = dearest.tool.challenge(`${PUBLIC_URL}${operation.path}`).body
-        expect(tool.length).toBeLessThanOrEqual(MAX_HEADER)
-        expect(tool.length).toBeGreaterThan(MAX_HEADER - STEP)
+  it.each(operations.map((operation) => [operation.id, operation] as const))(
+    'is never exceeded by %s, whatever has to be said, and what gives way goes in its order',
+    async (_, operation) => {
+      const seen = new Set<string>()
+      const terms = await build(listed(operation), { offerChars: 700 })
+      for (const url of [TEA, TEA.padEnd(140, 'x')]) {
+        for (let bytes = 20; bytes < 2400; bytes += 7) {
+          const { body, header } = terms.challenge(url, { freshness: freshnessOf(bytes) })
+          expect(body.length).toBeLessThanOrEqual(MAX_JSON)
+          expect(header.length).toBeLessThanOrEqual(3336)
+          const said = JSON.parse(body.toString())
+          expect(said.accepts).toEqual([terms.requirements])
+          expect(said.extensions.bazaar.schema.properties.input).toMatchObject({ type: 'object' })
+          seen.add(JSON.stringify(Object.values(shows(said))))
+        }
       }
+      expect([...seen]).toEqual(
+        [
+          [true, true, true, true],
+          [false, true, true, true],
+          [false, false, true, true],
+          [false, false, false, true],
+        ].map((each) => JSON.stringify(each)),
+      )
     },
   )
 
-  it('keeps 91 bytes for an error where there is none for an offer', async () => {
-    const terms = await build(filling(item), { offerChars: 3000 })
-    const url = longestUrlOf(item)
-    expect(quote(terms, url).extensions).not.toHaveProperty('offer-receipt')
-    const { length } = terms.challenge(url).body
-    expect(length).toBeLessThanOrEqual(3072 - 91)
-    expect(length).toBeGreaterThan(3072 - 91 - STEP)
-    const { extensions } = quote(terms, TEA, { refused: REFUSED })
-    expect(Object.keys(extensions)).toEqual(['bazaar', 'payment-identifier', 'refusal'])
-  })
-
-  it('keeps 211 bytes for the reason why nothing can be delivered', async () => {
-    const terms = await build(filling(item), { undelivered: () => AWAY })
-    const url = longestUrlOf(item)
-    const { extensions, ...rest } = quote(terms, url)
-    const { availability: _, ...others } = extensions
-    const description = rest.resource.description.length - terms.description.length
-    const length = JSON.stringify({ ...rest, extensions: others }).length - description
-    expect(length).toBeLessThanOrEqual(3072 - 211)
-    expect(length).toBeGreaterThan(3072 - 211 - STEP)
-    expect(terms.challenge(url).header.length).toBeLessThanOrEqual(MAX_HEADER)
-  })
-
-  it('is enough or refused, whatever the address of the deployment', async () => {
-    let [built, refused] = [0, 0]
-    for (let length = 20; length < 1600; length += 20) {
-      try {
-        await build(order, { publicUrl: `https://${'a'.repeat(length)}`, undelivered: () => AWAY })
-        expect(refused).toBe(0)
-        built += 1
-      } catch (error) {
-        expect((error as Error).message).toBe(
-          'shop_order: the payment terms do not fit into 4096 bytes',
-        )
-        refused += 1
-      }
+  it('is kept for what another header of the answer says', async () => {
+    const terms = await build(listed(item))
+    for (const otherBytes of [0, 300, 600, 900]) {
+      const { body } = terms.challenge(TEA, { refused: REFUSED, otherBytes })
+      expect(body.length).toBeLessThanOrEqual(MAX_JSON - otherBytes)
+      expect(JSON.parse(body.toString()).extensions.refusal).toEqual(REFUSED.refusal)
     }
-    expect(Math.min(built, refused)).toBeGreaterThan(0)
   })
 
-  it('is shared with freshness, which is the first extension and leaves the example whole if it fits', async () => {
-    const terms = await build(item)
-    const plain = quote(terms, TEA)
-    const sizes = Array.from({ length: 1200 }, (_, bytes) => bytes + 20)
-    const isWhole = (bytes: number) => {
-      const said = quote(terms, TEA, { freshness: freshnessOf(bytes) })
-      const { freshness, bazaar } = said.extensions
-      return freshness && JSON.stringify(bazaar) === JSON.stringify(plain.extensions.bazaar)
-    }
-    const last = sizes.findLast(isWhole)!
-    const { body } = terms.challenge(TEA, { freshness: freshnessOf(last) })
-    expect(JSON.parse(body.toString())).toEqual({
-      ...plain,
-      extensions: { freshness: freshnessOf(last), ...plain.extensions },
+  it('never lacks the reason of a refusal or of trouble; the offer gives way', async () => {
+    const terms = await build(item, { offerChars: 900 })
+    const refused = { ...REFUSED, refusal: { ...REFUSED.refusal, sent: 's'.repeat(700) } }
+    const said = quote(terms, TEA.padEnd(140, 'x'), { refused })
+    expect(shows(said)).toEqual({
+      identifier: false,
+      example: false,
+      freshness: false,
+      offer: false,
     })
-    expect(Object.keys(JSON.parse(body.toString()).extensions)[0]).toBe('freshness')
-    expect(body).toHaveLength(3072)
-    expect(sizes.filter(isWhole)).toHaveLength(last - 19)
+    expect(said.extensions.refusal).toEqual(refused.refusal)
   })
+})
 
-  it.each([
-    ['the longest URL', item, longestUrlOf(item)],
-    ['a short URL', item, TEA],
-    ['the only URL', order, longestUrlOf(order)],
-  ])('shortens a long example by as much as freshness takes, for %s', async (_, operation, url) => {
-    // Without an offer 91 bytes are kept for an error.
-    for (const [offerChars, kept] of [
-      [500, 0],
-      [3000, 91],
-    ]) {
-      const terms = await build(filling(operation), { offerChars: offerChars! })
-      for (let bytes = 30; bytes < 600; bytes += 19) {
-        const freshness = freshnessOf(bytes)
-        expect(quote(terms, url, { freshness }).extensions.freshness).toEqual(freshness)
-        const { length } = terms.challenge(url, { freshness }).body
-        expect(length).toBeLessThanOrEqual(3072)
-        // The example shrinks in steps of 64 bytes, and of a member.
-        expect(length).toBeGreaterThan(3072 - kept! - 64 - STEP)
-      }
+describe('the listing of an operation', () => {
+  it('shows input and answer of one subject, and says that it is invented', async () => {
+    const example = {
+      ...item.example,
+      input: { number: 'coffee' },
+      answeredInput: { number: 'tea' },
+      listed: ['result.item'],
     }
+    const terms = await build({ ...item, example })
+    const { info } = quote(terms, TEA).extensions.bazaar
+    expect(info).toEqual({
+      example: 'invented',
+      input: { type: 'http', method: 'GET', queryParams: {}, pathParams: { number: 'tea' } },
+      output: { type: 'json', example: { result: { item: 'tea' } } },
+    })
+    expect(quote(terms.tool, TEA).extensions.bazaar.info).toMatchObject({
+      example: 'invented',
+      input: { example: { number: 'tea' } },
+    })
   })
 
-  it('that a short URL leaves is for freshness, so the example stays whole', async () => {
-    const terms = await build(filling(item))
-    const plain = quote(terms, TEA)
-    const said = quote(terms, TEA, { freshness: freshnessOf(60) })
-    expect(said.extensions.bazaar).toEqual(plain.extensions.bazaar)
+  it('has no answer where none is listed, rather than an empty one', async () => {
+    expect(quote(await build(item), TEA).extensions.bazaar.info).not.toHaveProperty('output')
   })
 
-  it('is none for freshness that is longer than the example: the quote has no freshness', async () => {
-    const terms = await build(filling(item))
-    const url = longestUrlOf(item)
-    expect(terms.challenge(url, { freshness: freshnessOf(3000) })).toEqual(terms.challenge(url))
+  it('names the fields and the text that stand for all, where the operation has such', async () => {
+    const terms = await build({ ...order, listing: { text: 'Order.', fields: ['item'] } })
+    const said = quote(terms, TEA)
+    expect(said.resource.description).toBe('Order.')
+    expect(terms.description).toBe(order.summary)
+    const { body } = said.extensions.bazaar.schema.properties.input.properties
+    expect(body).toEqual({
+      type: 'object',
+      properties: { item: { type: 'string' } },
+      required: ['item'],
+    })
+  })
+
+  it('takes the first of a list for all of them', async () => {
+    const example = {
+      ...item.example,
+      result: { rows: [{ a: 1, b: { c: 2, d: 3 } }, { a: 4 }], more: false },
+      listed: ['result.rows.a', 'result.rows.b.c', 'result.more'],
+    }
+    const { output } = quote(await build({ ...item, example }), TEA).extensions.bazaar.info
+    expect(output.example).toEqual({ result: { rows: [{ a: 1, b: { c: 2 } }], more: false } })
   })
 })

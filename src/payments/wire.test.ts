@@ -1,7 +1,7 @@
 import { decodePaymentSignatureHeader, encodePaymentResponseHeader } from '@x402/core/http'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createSplicer, decodeHeader, encodeHeader } from './wire.ts'
+import { decodeHeader, encodeHeader } from './wire.ts'
 
 it('writes the bytes that the official package writes', () => {
   fc.assert(
@@ -54,17 +54,6 @@ it.each([
 ])('reads %j as %s', (header, expected) => {
   if (typeof expected === 'number') expect(decodeHeader(header)).toBe(expected)
   else expect(() => decodeHeader(header)).toThrow(expected)
-})
-
-it('splices a text into the bytes and digits that the whole would give', () => {
-  const text = fc.string({ unit: 'grapheme', maxLength: 20 })
-  fc.assert(
-    fc.property(text, text, text, (before, middle, after) => {
-      const { body, header } = createSplicer(`${before}--`, `--${after}`)(middle)
-      expect(body.toString()).toBe(`${before}--${middle}--${after}`)
-      expect(header).toBe(body.toString('base64'))
-    }),
-  )
 })
 
 function outcome(read: () => unknown): unknown {

@@ -36,24 +36,3 @@ export interface Encoded {
   /** The body in base64. */
   header: string
 }
-
-/** A text of which one part changes. Only that part of its bytes and their base64 is built again. */
-export function createSplicer(before: string, after: string): (middle: string) => Encoded {
-  const head = Buffer.from(before)
-  const tail = Buffer.from(after)
-  // Three bytes are four digits, so what is encoded apart begins and ends at a multiple of three.
-  const headRest = head.subarray(head.length - (head.length % 3))
-  const headDigits = head.subarray(0, head.length - (head.length % 3)).toString('base64')
-  const tails = [0, 1, 2].map((taken) => ({
-    taken: tail.subarray(0, taken),
-    digits: tail.subarray(taken).toString('base64'),
-  }))
-  return (middle) => {
-    const changing = Buffer.from(middle)
-    const { taken, digits } = tails[(3 - ((headRest.length + changing.length) % 3)) % 3]!
-    return {
-      body: Buffer.concat([head, changing, tail]),
-      header: `${headDigits}${Buffer.concat([headRest, changing, taken]).toString('base64')}${digits}`,
-    }
-  }
-}

@@ -57,7 +57,7 @@ function firstAnswer(site: Site): string {
       : drawAnswer('preview', sample, site.drawing)
   if (drawn === '') return ''
   const price = `<code>${findPrice(site, 'company_verdict')} USDC</code>`
-  const about = sample === null ? 'An example of an answer' : 'A real answer'
+  const about = sample === null ? 'An invented answer' : 'A real answer'
   return `<div class="card"><p class="over">${about}, ${price}</p>${drawn}</div>`
 }
 

@@ -5,12 +5,15 @@ import { highlight } from './highlight.ts'
 import { type BrowserModule, moduleUrl } from './modules.ts'
 import { FOOT, NAVIGATION, TOP } from './navigation.ts'
 
-/** A page may load from this origin only, and styles and scripts only as files. */
-export const PAGE_HEADERS = {
-  'content-security-policy':
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'referrer-policy': 'no-referrer',
-}
+/**
+ * A page may load from this origin only, and styles and scripts only as files. It says so itself,
+ * because the page of a paid address has its terms in a header, which leave no room for others.
+ */
+const POLICY =
+  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'"
+
+/** What only a header can say: no other page may frame this one. */
+export const PAGE_HEADERS = { 'x-frame-options': 'DENY' }
 
 export const HTML_TYPE = 'text/html; charset=utf-8'
 
@@ -43,6 +46,8 @@ export function renderPage({
 <html lang="en-GB">
 <head>
 <meta charset="utf-8">
+<meta http-equiv="content-security-policy" content="${POLICY}">
+<meta name="referrer" content="no-referrer">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title === SERVICE_NAME ? title : `${title} · ${SERVICE_NAME}`)}</title>

@@ -44,7 +44,7 @@ ${codeBlock(`${publicUrl}${target}`, 'Address')}
 ${codeBlock(`curl -i '${publicUrl}${target.replaceAll("'", '%27')}'`, 'Asking for the price', 'sh')}
 <p class="actions"><a class="button" href="/docs">Quickstart</a><a class="button quiet" href="/docs/api/${id}">API reference</a><a class="button quiet" href="/sample/company">Free sample</a></p>
 <h2 id="example">What you get</h2>
-<div class="card"><p class="over">An example, not this answer</p>${exampleHtml(site, operation)}</div>`,
+<div class="card"><p class="over">An invented example, not this answer</p>${exampleHtml(site, operation)}</div>`,
   })
 }
 

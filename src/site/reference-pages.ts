@@ -82,8 +82,8 @@ ${formHtml(bound, site)}
 ${fields.length > 0 ? tableHtml({ kind: 'fields', label: `Fields of ${title}`, head: ['Field', 'In', 'Form', 'Meaning'], rows: fields }) : '<p>Takes no fields.</p>'}
 <div class="unscripted">${codeBlock(exampleCurl(bound, site), `Request: ${title}`, 'sh')}</div>
 <h2 id="answer">Answer</h2>
-<div class="card"><p class="over">${escapeHtml(example.summary)}, drawn</p>${exampleHtml(site, operation)}</div>
-<details class="example"><summary>${escapeHtml(example.summary)}, as JSON</summary>
+<div class="card"><p class="over">An invented example: ${escapeHtml(example.summary)}</p>${exampleHtml(site, operation)}</div>
+<details class="example"><summary>The same as JSON</summary>
 ${codeBlock(json, `Answer: ${title}`, json.length > MOST_COLOURED ? '' : 'json')}
 </details>
 ${answerTable(bound)}`,

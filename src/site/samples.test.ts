@@ -56,7 +56,7 @@ it('links no sample whose subject is not known, shows a real answer where there 
     expect(html).toContain('href="/sample/company"')
     expect(html).not.toMatch(/href="\/sample\/(tenders|grants)"/)
     expect(html.match(/class="button/g), 'one button').toHaveLength(1)
-    expect(html).toContain('An example of an answer')
+    expect(html).toContain('An invented answer')
     expect(/<section id="health".*?<\/section>/s.exec(html)![0]).toContain(
       'Health cannot be read right now',
     )
@@ -66,7 +66,7 @@ it('links no sample whose subject is not known, shows a real answer where there 
     const shown = homePage(siteWith(real), null)
     expect(shown).toContain('REAL &lt;b&gt; LIMITED')
     expect(shown).toContain('A real answer')
-    expect(shown).not.toContain('An example of an answer')
+    expect(shown).not.toContain('An invented answer')
   } finally {
     await service.stop()
   }

@@ -122,23 +122,6 @@ describe('in the sandbox, what is shown is answered:', () => {
     )
   })
 
-  it('the input in the terms for directories', async () => {
-    const paid = app.operations.filter((bound) => bound.kind === 'paid')
-    const calls: Call[] = []
-    for (const { operation } of paid) {
-      const response = await fetch(`${app.url}${operation.path}`, { method: operation.method })
-      const terms = (await response.json()) as Json
-      const { input } = terms.extensions.bazaar.info
-      calls.push(callOf(operation.id, { ...input.pathParams, ...input.queryParams, ...input.body }))
-      const tool = (
-        app.catalogue.termsOf(operation.id).tool.paymentRequired('http://x.test/mcp')
-          .extensions as Json
-      ).bazaar.info.input
-      calls.push(callOf(operation.id, tool.example))
-    }
-    await expectAnswered(calls, 2 * paid.length)
-  })
-
   it('the examples of the agent card', async () => {
     const { skills } = await json('/.well-known/agent-card.json')
     const examples = (skills as { examples: string[] }[]).flatMap(
@@ -154,7 +137,7 @@ describe('in the sandbox, what is shown is answered:', () => {
 
   it('what language models read', async () => {
     const text = await read('/llms-full.txt')
-    const sections = [...text.matchAll(/^## (GET|POST) (\S+)\n[\s\S]*?^Example input: (.+)$/gm)]
+    const sections = [...text.matchAll(/^## (GET|POST) (\S+)\n[\s\S]*?^Input to try: (.+)$/gm)]
     const calls = sections.map(([, method, path, input]) => {
       const { operation } = app.operations.find(
         ({ operation: each }) => each.method === method && each.path === path,
@@ -214,7 +197,12 @@ describe('without a filled index', () => {
       expect(paths['/v1/tenders/{ocid}/brief'].get.parameters[0].example).toBeUndefined()
       const quoted = await fetch(`${service.url}/v1/tenders/{ocid}/brief`)
       expect(quoted.status).toBe(402)
-      expect(((await quoted.json()) as Json).extensions.bazaar.info.input.pathParams).toEqual({})
+      const { info } = ((await quoted.json()) as Json).extensions.bazaar
+      expect([info.example, info.input.pathParams]).toEqual([
+        'invented',
+        app.operations.find(({ operation }) => operation.id === 'tender_brief')!.operation.example
+          .answeredInput,
+      ])
     } finally {
       await service.stop()
     }

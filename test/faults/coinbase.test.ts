@@ -113,7 +113,7 @@ describe('an error of /verify', () => {
     expect(read(reply)).toMatchObject(expected)
     if (name.startsWith('screened')) expect(read(reply).hint).not.toMatch(/again|repeat|sign/i)
     if (reply.status === 402)
-      expect(reply.headers.get('payment-required')!.length).toBeLessThanOrEqual(4096)
+      expect(reply.headers.get('payment-required')!.length).toBeLessThanOrEqual(3336)
     expect(await warnings()).toMatch(warning)
     expect(paid()).toBe(before)
     expectDelivered(await service.ask(TEA, { payment }))

@@ -105,7 +105,7 @@ it.each(cases)('%s', async (_, pay, reason, refusal) => {
   })
   // The header says the same and stays within what proxies carry.
   expect(reply.terms).toEqual(reply.json)
-  expect(reply.headers.get('payment-required')!.length).toBeLessThanOrEqual(4096)
+  expect(reply.headers.get('payment-required')!.length).toBeLessThanOrEqual(3336)
 })
 
 it('a signature that the payer did not make is named without being repeated', async () => {

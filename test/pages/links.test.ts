@@ -36,9 +36,10 @@ describe('the published pages', () => {
       expect(status, page.path).toBe(page.status)
       expect(headers.get('content-type'), page.path).toBe('text/html; charset=utf-8')
       expect(Buffer.byteLength(html), page.path).toBeLessThan(MOST_BYTES)
-      expect(headers.get('content-security-policy'), page.path).toContain(
-        "default-src 'none'; style-src 'self'; script-src 'self'",
+      expect(html, page.path).toContain(
+        `<meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'self'; script-src 'self'`,
       )
+      expect(headers.get('x-frame-options'), page.path).toBe('DENY')
       expect(html, page.path).not.toMatch(
         /\sstyle="|<style|<script(?! (type="module" )?src="\/(assets|sandbox)\/| type="application\/json")|\son\w+="/,
       )

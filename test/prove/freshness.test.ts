@@ -8,7 +8,7 @@ it('a quote states the freshness of the paid answer, over HTTP, MCP and A2A', {
   const { violations, rows } = await freshnessRound({ seed: 4, requests: 6 })
   expect(violations).toEqual([])
   for (const [id, { answered, withFreshness, mostHeaderBytes }] of rows)
-    expect([id, answered >= 6, withFreshness, mostHeaderBytes <= 4096]).toEqual([
+    expect([id, answered >= 6, withFreshness, mostHeaderBytes <= 3336]).toEqual([
       id,
       true,
       answered,

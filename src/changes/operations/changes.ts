@@ -71,8 +71,12 @@ export function changesOperation(feeds: ChangesDeps['feeds']) {
     result,
     verdict: noVerdictSchema,
     attribution: 'As the sources of each answer ask.',
+    listing: {
+      fields: ['subject', 'q', 'cpv', 'region', 'supplier', 'org_type', 'numbers', 'cursor'],
+    },
     example: {
       summary: 'What changed for grounds maintenance in Scotland',
+      listed: ['result.changes.at', 'result.changes.kind', 'result.changes.id', 'result.more'],
       input: {
         subject: 'tenders',
         q: 'grounds maintenance',

@@ -378,6 +378,13 @@ function buildExample() {
   }))
   return {
     summary: 'Read what one company owns and owes',
+    listed: [
+      'result.company_number',
+      'result.periods.end',
+      'result.periods.figures.employees.value',
+      'verdict.score',
+      'verdict.band',
+    ],
     input: { number: '99000001', periods: 2 },
     result: {
       company_number: '99000001',

@@ -39,6 +39,7 @@ export const companyFca = definePaid<CompanyDeps>()({
   attribution: COMPANIES_ATTRIBUTION,
   example: {
     summary: 'Check one company with the regulator',
+    listed: ['result.fca.checked', 'result.fca.regulated', 'result.fca.note'],
     input: { number: '99000001' },
     result: { fca: fcaBlock({ outcome: 'not_consulted', reason: FALLBACK_NOTE }, FULL) },
   },

@@ -28,9 +28,21 @@ export const companyProfile = definePaid<CompanyDeps>()({
   body: null,
   result: fullProfileSchema,
   verdict: unscoredSchema,
+  listing: {
+    text: 'Profile of one UK company from the register: status, age, office, SIC codes, accounts dates, officer counts.',
+  },
   attribution: COMPANIES_ATTRIBUTION,
   example: {
     summary: 'Read one company',
+    listed: [
+      'result.name',
+      'result.company_number',
+      'result.status',
+      'result.sic_codes',
+      'result.accounts.overdue',
+      'result.officers.active',
+      'result.age_years',
+    ],
     input: { number: '99000001' },
     result: EXAMPLE_PROFILE,
   },

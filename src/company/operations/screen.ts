@@ -87,6 +87,14 @@ export const companyScreen = definePaid<CompanyDeps>()({
   attribution: COMPANIES_ATTRIBUTION,
   example: {
     summary: 'Judge several companies in one payment',
+    listed: [
+      'result.rows.number',
+      'result.rows.status',
+      'result.rows.score',
+      'result.rows.band',
+      'result.rows.flags.code',
+      'result.judged',
+    ],
     input: { numbers: EXAMPLES },
     result: {
       rows: [

@@ -50,6 +50,7 @@ const hitSchema = z.strictObject({
 
 const example = {
   summary: 'Find a company by its name',
+  listed: ['result.results.company_number', 'result.results.name', 'result.total_matches'],
   input: { q: 'harbour lane bakery' },
   result: {
     results: [

@@ -26,9 +26,20 @@ export const companyVerdict = definePaid<CompanyDeps>()({
   body: null,
   result: judgedSchema,
   verdict: verdictSchema,
+  listing: {
+    text: 'Legitimacy verdict for one UK company: score 0-100, band and flags by published rules, with its profile.',
+  },
   attribution: COMPANIES_ATTRIBUTION,
   example: {
     summary: 'Judge one company',
+    listed: [
+      'result.company_number',
+      'result.status',
+      'result.accounts.overdue',
+      'verdict.score',
+      'verdict.band',
+      'verdict.flags.code',
+    ],
     input: { number: '99000001' },
     result: EXAMPLE_PROFILE,
     verdict: {

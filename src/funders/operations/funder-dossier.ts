@@ -211,6 +211,9 @@ export const funderDossier = definePaid<FunderDeps>()({
   body: null,
   result,
   verdict: noVerdictSchema,
+  listing: {
+    text: 'What one UK funder gave: totals by year, award sizes, recent awards, and its schemes open now.',
+  },
   attribution: ATTRIBUTION,
   example,
   freshness(_, deps, { nowMs }) {

@@ -171,6 +171,13 @@ export const grantEligibilityReading = definePaid<GrantsDeps>()({
   attribution: GRANTS_ATTRIBUTION,
   example: {
     summary: 'Too large an income, by a requirement that the caller read',
+    listed: [
+      'result.criteria.requirement',
+      'result.criteria.pass',
+      'result.criteria.by',
+      'verdict.score',
+      'verdict.band',
+    ],
     input: {
       id: 'village-halls-warm-roof-fund',
       declare: { annual_income: 300000 },

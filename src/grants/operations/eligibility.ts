@@ -51,9 +51,20 @@ export const grantEligibility = definePaid<GrantsDeps>()({
     factGivenTwice({ org_type, region }, declare, 'query'),
   result: eligibilityResult,
   verdict: eligibilityVerdict,
+  listing: {
+    text: 'Check one applicant against one UK government grant: eligible, uncertain or ineligible, each criterion quoted.',
+  },
   attribution: GRANTS_ATTRIBUTION,
   example: {
     summary: 'What a charity in England still has to declare',
+    listed: [
+      'result.grant.name',
+      'result.criteria.code',
+      'result.criteria.pass',
+      'result.missing.parameter',
+      'verdict.score',
+      'verdict.band',
+    ],
     input: { id: 'village-halls-warm-roof-fund', org_type: 'charity', region: 'england' },
     ...ELIGIBILITY_EXAMPLE,
   },

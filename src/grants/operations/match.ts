@@ -139,9 +139,19 @@ export const grantsMatch = definePaid<GrantsDeps>()({
       .describe('Considered grants that are no matches, counted'),
   }),
   verdict: noVerdictSchema,
+  listing: {
+    text: 'Match a project to open UK government grants: up to 10 fitting ones, each judged, with what to declare.',
+  },
   attribution: GRANTS_ATTRIBUTION,
   example: {
     summary: 'Grants for a charity that insulates its hall',
+    listed: [
+      'result.considered',
+      'result.matches.grant.name',
+      'result.matches.eligibility.band',
+      'result.matches.eligibility.missing.parameter',
+      'result.matches.relevance',
+    ],
     input: {
       description: 'Solar panels and insulation for a village hall that is used by a charity',
       org_type: 'charity',

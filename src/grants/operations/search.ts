@@ -154,9 +154,19 @@ export const grantsSearch = definePaid<GrantsDeps>()({
     ...foundBy,
   }),
   verdict: noVerdictSchema,
+  listing: {
+    text: 'Search open UK government grants by keyword, region, applicant type and amount: up to 10, with window and criteria.',
+  },
   attribution: GRANTS_ATTRIBUTION,
   example: {
     summary: 'Open grants for a charity in England',
+    listed: [
+      'result.total_matched',
+      'result.grants.id',
+      'result.grants.name',
+      'result.grants.amounts.max',
+      'result.grants.window.closes',
+    ],
     input: { q: 'community energy', region: 'england', org_type: 'charity' },
     result: {
       total_matched: 1,

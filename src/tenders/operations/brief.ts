@@ -185,6 +185,14 @@ export const tenderBrief = definePaid<TendersDeps>()({
   attribution: TENDERS_ATTRIBUTION,
   example: {
     summary: 'The dossier of a tender found by search',
+    listed: [
+      'result.ocid',
+      'result.title',
+      'result.buyer',
+      'result.value.amount',
+      'result.timeline.working_days_remaining',
+      'result.documents.title',
+    ],
     input: { ocid: EXAMPLE_DOSSIER.ocid },
     result: EXAMPLE_DOSSIER,
   },

@@ -106,6 +106,13 @@ export const tenderBuyer = definePaid<TendersDeps>()({
   attribution: TENDERS_ATTRIBUTION,
   example: {
     summary: 'The buyer of a tender found by search',
+    listed: [
+      'result.buyer',
+      'result.open_notices',
+      'result.incumbent.supplier',
+      'result.incumbent.contract_end',
+      'result.payments.mean_days',
+    ],
     input: { ocid: EXAMPLE_BRIEF.ocid },
     result: {
       buyer: EXAMPLE_BRIEF.buyer,

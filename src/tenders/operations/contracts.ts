@@ -220,6 +220,13 @@ export const contractsSearch = definePaid<TendersDeps>()({
   attribution: TENDERS_ATTRIBUTION,
   example: {
     summary: 'Cleaning contracts in Yorkshire that end in 2027',
+    listed: [
+      'result.total_matched',
+      'result.contracts.title',
+      'result.contracts.suppliers.name',
+      'result.contracts.value.amount',
+      'result.contracts.ends',
+    ],
     input: {
       q: 'cleaning',
       region: 'yorkshire',

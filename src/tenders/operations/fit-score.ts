@@ -270,9 +270,30 @@ export const tendersFitScore = definePaid<TendersDeps>()({
     flags: fitFlagsSchema.describe('Of the best match, or NO_MATCH with what to leave out'),
     narrative: z.null().describe('Always null'),
   }),
+  listing: {
+    fields: [
+      'description',
+      'keywords',
+      'exclude_keywords',
+      'cpv',
+      'regions',
+      'value_min',
+      'value_max',
+      'certifications',
+      'stage',
+      'limit',
+    ],
+  },
   attribution: TENDERS_ATTRIBUTION,
   example: {
     summary: 'A grounds maintenance firm in Scotland',
+    listed: [
+      'result.considered',
+      'result.matches.title',
+      'result.matches.fit.score',
+      'result.matches.fit.band',
+      'result.matches.emphasise',
+    ],
     input: {
       keywords: ['grounds maintenance'],
       cpv: ['77310000'],

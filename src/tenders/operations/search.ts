@@ -168,6 +168,14 @@ export const tendersSearch = definePaid<TendersDeps>()({
   attribution: TENDERS_ATTRIBUTION,
   example: {
     summary: 'Grounds maintenance in Scotland',
+    listed: [
+      'result.total_matched',
+      'result.notices.ocid',
+      'result.notices.title',
+      'result.notices.buyer',
+      'result.notices.value.amount',
+      'result.notices.deadline',
+    ],
     input: { q: 'grounds maintenance', region: 'scotland', stage: 'tender' },
     result: {
       total_matched: 1,

@@ -4,8 +4,8 @@ import { ServiceError } from '../../platform/errors.ts'
 
 const CORS = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers':
-    'PAYMENT-REQUIRED, PAYMENT-RESPONSE, PAYMENT-REPLAYED, Response-Provenance, Next-Cursor, Retry-After, RateLimit, RateLimit-Policy, Link, ETag, X-Request-Id, MCP-Protocol-Version',
+  // No answer is for a caller with credentials, so the asterisk exposes all.
+  'access-control-expose-headers': '*',
 }
 
 /**
@@ -19,11 +19,14 @@ const PREFLIGHT = {
   'access-control-max-age': '86400',
 }
 
-export const COMMON = {
-  ...CORS,
+const COMMON = { ...CORS, 'x-content-type-options': 'nosniff' }
+const LINKED = {
+  ...COMMON,
   link: '</openapi.json>; rel="service-desc"; type="application/json", </llms.txt>; rel="service-doc"; type="text/plain", </v1/health>; rel="status"',
-  'x-content-type-options': 'nosniff',
 }
+
+/** Headers of an answer with this status. The terms of a 402 leave no room for links. */
+export const commonHeaders = (status: number) => (status === 402 ? COMMON : LINKED)
 
 export function preflight(allow: string): Reply {
   return {

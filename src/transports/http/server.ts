@@ -17,7 +17,7 @@ import type { RateLimitFields } from '../../platform/rate-limit.ts'
 import { addressReader, createTrust } from './address.ts'
 import { hasBody, isPaid, jsonBody, readBody, readBytesOf } from './body.ts'
 import { createConnectionShare, createPipelines } from './connections.ts'
-import { COMMON, notAllowed, prefersHtml, preflight } from './headers.ts'
+import { commonHeaders, notAllowed, prefersHtml, preflight } from './headers.ts'
 import {
   answerUnreadable,
   createHeadersTooLargeError,
@@ -227,7 +227,7 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
     const isLast = last || exchange.isLast || closing || status === 413
     const connection = isLast ? { connection: 'close' } : {}
     response.writeHead(status, {
-      ...COMMON,
+      ...commonHeaders(status),
       'x-request-id': requestId,
       ...limits,
       ...headers,

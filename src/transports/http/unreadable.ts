@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { Problems } from '../../api/problem-log.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { STATUS_CODES } from '../../platform/node-http.ts'
-import { COMMON } from './headers.ts'
+import { commonHeaders } from './headers.ts'
 
 export const MAX_URL_CHARS = 8 * 1024
 export const MAX_HEADER_CHARS = 32 * 1024
@@ -44,7 +44,7 @@ export function answerUnreadable(problems: Problems, nextId: () => string) {
     const reply = problems.reply(toServiceError(error), context)
     const length = String(reply.body.length)
     const head = {
-      ...COMMON,
+      ...commonHeaders(reply.status),
       'x-request-id': requestId,
       ...reply.headers,
       'content-length': length,

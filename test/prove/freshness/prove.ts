@@ -37,7 +37,7 @@ const CARRYING: Readonly<Record<string, 'matches' | 'always' | 'sometimes'>> = {
 }
 /** Searches between bounds are not counted: their counts would tell a value or a day. */
 const BOUNDS = ['value_min', 'value_max', 'min', 'max', 'deadline_after']
-const MAX_HEADER_BYTES = 4096
+const MAX_HEADER_BYTES = 3336
 
 interface Row {
   asked: number

@@ -3,6 +3,13 @@ import type { Example } from '../../../contract/operation.ts'
 /** An invented funder. */
 export const example: Example = {
   summary: 'How much a community foundation usually gives',
+  listed: [
+    'result.funder.name',
+    'result.giving.grants_made',
+    'result.giving.total_awarded_gbp',
+    'result.giving.size_distribution_gbp.median',
+    'result.recent_awards.title',
+  ],
   input: { name: 'example-community-foundation' },
   result: {
     funder: { name: 'Example Community Foundation', ids: ['GB-CHC-9999999', '360G-ExampleCF'] },
