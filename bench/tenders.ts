@@ -169,7 +169,7 @@ export const bench: Bench = {
         const tenderIndex = createTenderIndex({
           store: createTenderStore(store.main),
           portals: PORTALS.map(({ id }) => id),
-          clock: { nowMs: () => NOW },
+          clock: { nowMs: () => NOW, elapsedMs: () => 0 },
           log: silentLog,
         })
         const fill = await blocked(() => tenderIndex.follow(signal, true))

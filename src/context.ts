@@ -7,9 +7,11 @@ import type { LanguageModel } from './language/model.ts'
 import { createLog, type Log } from './observe/log.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { ServiceError } from './platform/errors.ts'
+import { createLeaseClock } from './platform/lease-clock.ts'
 import { createLifecycle } from './platform/lifecycle.ts'
 import { createCounters } from './store/counters.ts'
 import { createDocuments } from './store/documents.ts'
+import { openLeaseClock } from './store/lease-time.ts'
 import { openStore } from './store/open.ts'
 import { createRuns } from './store/runs.ts'
 import { buildUserAgent } from './user-agent.ts'
@@ -46,6 +48,9 @@ export async function createServiceContext(
     { layout, ...(queryTimeoutMs !== undefined && { queryTimeoutMs }) },
   )
   lifecycle.onStop('store', () => store.close())
+  const leases = overrides.clock
+    ? createLeaseClock(overrides.clock)
+    : await openLeaseClock(store, clock, { log, lifecycle })
   const cache = createFreshCache({
     documents: createDocuments(store.main),
     clock,
@@ -61,8 +66,9 @@ export async function createServiceContext(
     clock,
     log,
     store,
-    counters: await createCounters(store),
-    runs: createRuns(store.main, clock),
+    counters: createCounters(store),
+    leases,
+    runs: createRuns(store.main, clock, leases),
     cache,
     language: await loadLanguageModel(config),
     lifecycle,

@@ -70,10 +70,10 @@ export function createLimiter(name: RequestLimitName, limit: Limit, clock: Clock
   return {
     createEmptyBucketError,
 
-    assertAvailable: (key) => void refillTokens(key, buckets.get(key), clock.nowMs()),
+    assertAvailable: (key) => void refillTokens(key, buckets.get(key), clock.elapsedMs()),
 
     debit(key) {
-      const nowMs = clock.nowMs()
+      const nowMs = clock.elapsedMs()
       const bucket = buckets.get(key)
       const tokens = refillTokens(key, bucket, nowMs) - 1
       if (bucket) {

@@ -99,7 +99,7 @@ export function createSharedLimiter(options: SharedLimitOptions): Limiter {
   }
 
   function refillBucket(key: string): SharedBucket {
-    const nowMs = clock.nowMs()
+    const nowMs = clock.elapsedMs()
     const known = buckets.get(key)
     const bucket = known ?? {
       ...UNUSED,
@@ -130,7 +130,7 @@ export function createSharedLimiter(options: SharedLimitOptions): Limiter {
       bucket.owed += 1
       return true
     }
-    const nowMs = clock.nowMs()
+    const nowMs = clock.elapsedMs()
     if (bucket.isEmpty) throw local.createEmptyBucketError(key, bucket.untilMs - nowMs)
     if (!mayLease(nowMs)) {
       const waitMs = Math.min(windowMs, (1 - bucket.credit) / creditNow().perMs)
@@ -150,7 +150,7 @@ export function createSharedLimiter(options: SharedLimitOptions): Limiter {
       const counted = await counters.add(`${name}/${hashKey(key)}`, owed + wanted, windowMs)
       const { before, endsInMs } = counted
       isStoreAway = false
-      const nowMs = clock.nowMs()
+      const nowMs = clock.elapsedMs()
       const left = most - before - owed
       bucket.lastLease = Math.max(0, Math.min(wanted, left))
       // Tokens that were leased from an earlier count have ended with it.
@@ -162,7 +162,7 @@ export function createSharedLimiter(options: SharedLimitOptions): Limiter {
     } catch {
       bucket.owed += owed
       isStoreAway = true
-      retryAtMs = clock.nowMs() + RETRY_AFTER_MS
+      retryAtMs = clock.elapsedMs() + RETRY_AFTER_MS
     }
   }
 
@@ -187,7 +187,7 @@ export function createSharedLimiter(options: SharedLimitOptions): Limiter {
     assertAvailable(key) {
       local.assertAvailable(key)
       const bucket = buckets.get(key)
-      const nowMs = clock.nowMs()
+      const nowMs = clock.elapsedMs()
       if (bucket?.isEmpty && bucket.leased === 0 && nowMs < bucket.untilMs)
         throw local.createEmptyBucketError(key, bucket.untilMs - nowMs)
     },
@@ -198,7 +198,7 @@ export function createSharedLimiter(options: SharedLimitOptions): Limiter {
       if (!tryDebit(key, bucket)) return debitAfterLease(key).then(() => fields)
       // The next lease is requested before the last one is used up, so that no request waits for it.
       const isLow = bucket.leased <= bucket.lastLease >> 2 && (isStoreAway || bucket.credit < 1)
-      if (isLow && !bucket.isEmpty && mayLease(clock.nowMs())) void leaseOnce(key, bucket)
+      if (isLow && !bucket.isEmpty && mayLease(clock.elapsedMs())) void leaseOnce(key, bucket)
       return fields
     },
   }

@@ -89,8 +89,8 @@ export function createHttp(
 function createShareLog(log: Log, clock: Clock) {
   let quietUntilMs = 0
   return (address: string, share: number): void => {
-    if (clock.nowMs() < quietUntilMs) return
-    quietUntilMs = clock.nowMs() + SHARE_LOG_MS
+    if (clock.elapsedMs() < quietUntilMs) return
+    quietUntilMs = clock.elapsedMs() + SHARE_LOG_MS
     log.warn(
       { limit: 'connections_of_address', share, keyHash: hashKey(address) },
       'connections refused: one address has its share of MAX_CONNECTIONS open',

@@ -63,7 +63,7 @@ export async function createPayments(
   overrides: Overrides,
   { settings, signer, metrics, paidOperationIds }: PaymentOptions,
 ): Promise<Payments> {
-  const { clock, log, store, lifecycle, timers } = context
+  const { clock, leases, log, store, lifecycle, timers } = context
   const claims = createClaims(store)
   const audits = createAudits(store, settings)
   const facilitator = createFacilitator(
@@ -81,6 +81,7 @@ export async function createPayments(
     chain,
     claims,
     clock,
+    leases,
     log,
     owner: processOwner(),
     isOwnerDead,

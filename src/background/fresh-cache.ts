@@ -124,7 +124,9 @@ export function createFreshCache(options: {
     { windowMs, changedMs = 0 }: Pick<CacheQuery<unknown>, 'windowMs' | 'changedMs'>,
   ): boolean {
     const window = typeof windowMs === 'number' ? windowMs : windowMs(fetchedMs)
-    return clock.nowMs() - fetchedMs <= window && fetchedMs >= changedMs
+    const ageMs = clock.nowMs() - fetchedMs
+    // Fetched before the clock was set back: its age is not known.
+    return ageMs >= 0 && ageMs <= window && fetchedMs >= changedMs
   }
 
   return {

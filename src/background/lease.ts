@@ -5,6 +5,7 @@
 
 import type { Log } from '../observe/log.ts'
 import type { Clock } from '../platform/clock.ts'
+import { measureSince } from '../platform/lease-clock.ts'
 import { systemTimers, type Timers } from '../platform/timers.ts'
 import type { Runs } from '../store/runs.ts'
 
@@ -43,7 +44,7 @@ export async function underLease<T>(
   stopping: AbortSignal,
   work: (runLease: ActiveLease) => Promise<T>,
 ): Promise<T | null> {
-  let leaseEndsMs = clock.nowMs() + LEASE_MS
+  let heldMs = measureSince(clock)
   const lease = await runs.acquire(name, LEASE_MS)
   if (!lease) return null
   const lost = new AbortController()
@@ -56,11 +57,11 @@ export async function underLease<T>(
   const endHeartbeat = timers.every(HEARTBEAT_MS, () => {
     if (beating) return lose('it could not be extended in time')
     beating = true
-    const nextUntilMs = clock.nowMs() + LEASE_MS
+    const extendedMs = measureSince(clock)
     lease.extend().then(
       (extended) => {
         beating = false
-        if (extended) leaseEndsMs = nextUntilMs
+        if (extended) heldMs = extendedMs
         else lose('another process took it over')
       },
       (error: unknown) => lose('it could not be extended', error),
@@ -72,7 +73,7 @@ export async function underLease<T>(
       signal,
       check() {
         // A machine that slept finds its lease expired before the next heartbeat.
-        if (clock.nowMs() >= leaseEndsMs) lose('its time was over')
+        if (heldMs() >= LEASE_MS) lose('its time was over')
         signal.throwIfAborted()
       },
     })

@@ -28,7 +28,7 @@ function house() {
   async function joins() {
     const headcount = createReplicaCounter({
       counters,
-      clock,
+      leases: clock,
       log: silentLog,
       lifecycle: createLifecycle(),
       timers,

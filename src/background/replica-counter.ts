@@ -4,7 +4,7 @@
  */
 
 import type { Log } from '../observe/log.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { LeaseClock } from '../platform/lease-clock.ts'
 import type { Lifecycle } from '../platform/lifecycle.ts'
 import type { Timers } from '../platform/timers.ts'
 import type { Counters } from '../store/counters.ts'
@@ -27,7 +27,7 @@ const CLEAR_EVERY = 15
 
 export interface ReplicaCounterOptions {
   counters: Counters
-  clock: Clock
+  leases: Pick<LeaseClock, 'nowMs'>
   log: Log
   lifecycle: Lifecycle
   timers?: Timers
@@ -39,7 +39,7 @@ export interface ReplicaCounterOptions {
  */
 export function createReplicaCounter({
   counters,
-  clock,
+  leases,
   ...house
 }: ReplicaCounterOptions): ReplicaCounter & { start(): Promise<void> } {
   let count = UNKNOWN
@@ -48,7 +48,7 @@ export function createReplicaCounter({
   let rounds = 0
 
   async function beat(): Promise<void> {
-    const round = Math.floor(clock.nowMs() / ROUND_MS)
+    const round = Math.floor(leases.nowMs() / ROUND_MS)
     const key = (which: number) => `replicas/${which}`
     const here =
       round === lastRound

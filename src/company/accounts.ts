@@ -67,12 +67,12 @@ export function createAccountsReader(options: {
     if (isPaper) return PDF_ONLY
     if (documentId === null) return unreadable('the register has no document of this filing yet')
     if (documents === null) throw createNotConfiguredError()
-    if ((costlyUntilMs.get(transactionId) ?? 0) > clock.nowMs()) return TOO_COSTLY
+    if ((costlyUntilMs.get(transactionId) ?? 0) > clock.elapsedMs()) return TOO_COSTLY
     const document = { id: documentId, companyNumber: number }
     const content = await documents.content(document, AbortSignal.timeout(budgetMs))
     if (content === null) return unreadable('the register has no document of this filing yet')
     if (isCostly(content)) {
-      costlyUntilMs.set(transactionId, clock.nowMs() + COSTLY_MS)
+      costlyUntilMs.set(transactionId, clock.elapsedMs() + COSTLY_MS)
       return content
     }
     // A new filing may have a PDF before it has the document with the figures.

@@ -44,7 +44,7 @@ export function createBackgroundWatch({
       const seen = await seenCompanies.of(numbers)
       const nowMs = clock.nowMs()
       const isWanted = (number: string) => {
-        if ((letBe.get(number) ?? 0) > nowMs) return false
+        if ((letBe.get(number) ?? 0) > clock.elapsedMs()) return false
         const known = seen.get(number)
         return (
           !known ||
@@ -71,7 +71,7 @@ export function createBackgroundWatch({
       if (number === undefined) return true
       numbers.delete(number)
       if (numbers.size > 0) waiting.set(address, numbers)
-      letBe.set(number, clock.nowMs() + LET_BE_MS)
+      letBe.set(number, clock.elapsedMs() + LET_BE_MS)
       // Like a stranger: what is kept for buyers stays theirs.
       await runToTheEnd({ hasRecentPurchase: false }, () => look(number)).then(
         () => letBe.delete(number),

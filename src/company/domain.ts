@@ -279,7 +279,7 @@ function idle(status: 'not_configured' | 'not_consulted'): SourceHealth {
 
 /** Creates a client of each register for which there are keys. */
 function createClients(
-  { clock, log, counters, lifecycle, userAgent }: ServiceContext,
+  { clock, leases, log, counters, lifecycle, userAgent }: ServiceContext,
   settings: CompanySettings,
   monitors: Readonly<Record<'companies' | 'documents' | 'fca', CallMonitor>>,
 ) {
@@ -287,7 +287,7 @@ function createClients(
   const { budgetMs = BUDGET_MS } = settings
   const { fcaAuthKey, fcaAuthEmail, companiesHouseCallsPer5Min: callsPer5Min } = settings
   const common = { maxPauseMs: budgetMs, userAgent, log }
-  const registerOptions = apiKey && { ...common, apiKey, callsPer5Min, counters, clock }
+  const registerOptions = apiKey && { ...common, apiKey, callsPer5Min, counters, clock, leases }
   const companiesHouse = registerOptions
     ? createCompaniesHouse({
         ...registerOptions,

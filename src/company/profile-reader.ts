@@ -53,7 +53,7 @@ export function createProfileReader({
 }): ProfileReader {
   /** Numbers that the register said it does not hold, with the time until which that is believed. */
   const absent = createLruMap<number>(10_000)
-  const isAbsent = (number: string) => (absent.get(number) ?? 0) > clock.nowMs()
+  const isAbsent = (number: string) => (absent.get(number) ?? 0) > clock.elapsedMs()
 
   /** Requests the profile from the register unless a fresh copy is stored. */
   async function askProfile(
@@ -66,7 +66,7 @@ export function createProfileReader({
     const fetch = async () => {
       const facts = await register.profile(number, AbortSignal.timeout(budgetMs))
       if (facts) return facts
-      absent.set(number, clock.nowMs() + ABSENT_FOR_MS)
+      absent.set(number, clock.elapsedMs() + ABSENT_FOR_MS)
       throw createNotFoundError(number)
     }
     const { windowMs, changedMs } = knowledge

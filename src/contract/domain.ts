@@ -6,6 +6,7 @@ import type { LanguageModel } from '../language/model.ts'
 import type { Log } from '../observe/log.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { ServiceError } from '../platform/errors.ts'
+import type { LeaseClock } from '../platform/lease-clock.ts'
 import type { Lifecycle } from '../platform/lifecycle.ts'
 import type { Counters } from '../store/counters.ts'
 import type { Store } from '../store/open.ts'
@@ -16,6 +17,8 @@ import type { BoundFreeOperation, BoundPaidOperation } from './operation.ts'
 /** Services that every domain receives; `src/context.ts` creates them. */
 export interface ServiceContext {
   clock: Clock
+  /** Time of leases and of shared counts. */
+  leases: LeaseClock
   log: Log
   store: Store
   /** Counts that replicas share; null if there is one process. */

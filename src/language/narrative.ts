@@ -75,14 +75,14 @@ export function createNarrator(options: {
           windowMs: OLDEST_SERVED_MS,
           timeouts: null,
           fetch: async () => {
-            if (clock.nowMs() < pausedUntilMs)
+            if (clock.elapsedMs() < pausedUntilMs)
               throw new Error('the language model is left alone after a failure')
             try {
               const result = await write(material, subjectName)
               monitor.recordSuccess()
               return result
             } catch (error) {
-              pausedUntilMs = clock.nowMs() + PAUSE_MS
+              pausedUntilMs = clock.elapsedMs() + PAUSE_MS
               monitor.recordFailure()
               throw error
             }

@@ -58,7 +58,8 @@ interface AuditOptions {
 export function createAudit(options: AuditOptions): Audit {
   const { chain, audits, clock, log } = options
   let differing = 0
-  let forgottenMs = 0
+  /** On the monotonic clock. */
+  let forgottenMs = Number.NEGATIVE_INFINITY
   const marks = new Map<Round, number>()
 
   return {
@@ -80,9 +81,9 @@ export function createAudit(options: AuditOptions): Audit {
           'the ledger could not be held against the chain',
         )
       }
-      if (clock.nowMs() > forgottenMs + FORGET_EVERY_MS) {
-        forgottenMs = clock.nowMs()
-        await audits.forget(forgottenMs - RETENTION_MS)
+      if (clock.elapsedMs() > forgottenMs + FORGET_EVERY_MS) {
+        forgottenMs = clock.elapsedMs()
+        await audits.forget(clock.nowMs() - RETENTION_MS)
       }
       differing = await audits.countDiffering()
     },

@@ -51,14 +51,14 @@ export async function restartCharge(
   mine: Omit<NewClaim, 'fence'>,
   call: PaymentCall,
 ): Promise<ChargeOutcome> {
-  const { claims, clock } = gate
+  const { claims, clock, leases } = gate
   const { request } = call
   if (isRepriced(row, mine)) {
     // The claim stays in the ledger. Without it the same payment would buy another number of units the next time.
     const taken = await claims.takeOver(row, {
       state: 'claimed',
       owner: mine.owner,
-      lease_until_ms: clock.nowMs(),
+      lease_until_ms: leases.nowMs(),
     })
     if (!taken) throw createInFlightError()
     return refuse(REPRICED_REASON)

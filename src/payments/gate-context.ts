@@ -1,4 +1,5 @@
 /** Settings and services of the gate, and how it judges a stored claim. */
+import { createLeaseClock } from '../platform/lease-clock.ts'
 import { systemTimers } from '../platform/timers.ts'
 import type { ClaimRow } from '../store/ledger/claims.ts'
 import { hasPayersSignature } from './evm/signature.ts'
@@ -18,6 +19,7 @@ export function createGateContext(options: GateOptions) {
   const { clock, chainBudgetMs = CHAIN_BUDGET_MS, timers = systemTimers } = options
   return {
     ...options,
+    leases: options.leases ?? createLeaseClock(clock),
     isSignedByPayer: options.isSignedByPayer ?? hasPayersSignature,
     claimLeaseMs: options.claimLeaseMs ?? 30_000,
     settleLeaseMs: options.settleLeaseMs ?? 30_000,
@@ -38,8 +40,12 @@ export function hasSameFingerprint(
 }
 
 export function isLeaseOver(
-  { clock, owner, isOwnerDead }: Pick<GateContext, 'clock' | 'owner' | 'isOwnerDead'>,
+  { leases, owner, isOwnerDead, ...gate }: GateContext,
   row: ClaimRow,
 ): boolean {
-  return row.lease_until_ms <= clock.nowMs() || (row.owner !== owner && isOwnerDead(row.owner))
+  const lengthMs = Math.max(gate.claimLeaseMs, gate.settleLeaseMs)
+  return (
+    leases.isOver(`claim ${row.id}`, row.lease_until_ms, lengthMs) ||
+    (row.owner !== owner && isOwnerDead(row.owner))
+  )
 }

@@ -77,7 +77,12 @@ async function decide(gate: GateContext, request: Charge): Promise<ChargeOutcome
 }
 
 function buildClaim(
-  { clock, owner, claimLeaseMs }: Pick<GateContext, 'clock' | 'owner' | 'claimLeaseMs'>,
+  {
+    clock,
+    leases,
+    owner,
+    claimLeaseMs,
+  }: Pick<GateContext, 'clock' | 'leases' | 'owner' | 'claimLeaseMs'>,
   { presented, terms: { operationId, requirements, byUnits }, fingerprint }: Charge,
 ): NewClaim {
   const nowMs = clock.nowMs()
@@ -88,7 +93,7 @@ function buildClaim(
     operation: operationId,
     state: 'claimed',
     owner,
-    lease_until_ms: nowMs + claimLeaseMs,
+    lease_until_ms: leases.nowMs() + claimLeaseMs,
     fence: 1,
     payment_id: presented.paymentId,
     signature: presented.signature,

@@ -96,13 +96,13 @@ export async function findNamedAnswer(
 
 /** Takes over the former claim, so that a running retry of it cannot settle next to the new payment. */
 async function stop(
-  { claims, clock, owner }: Pick<GateContext, 'claims' | 'clock' | 'owner'>,
+  { claims, leases, owner }: Pick<GateContext, 'claims' | 'leases' | 'owner'>,
   former: ClaimRow,
 ): Promise<{ kind: 'nothing'; judged: OwnedClaim }> {
   const stopped = await claims.takeOver(former, {
     state: former.state,
     owner,
-    lease_until_ms: clock.nowMs(),
+    lease_until_ms: leases.nowMs(),
   })
   if (!stopped) throw createInFlightError()
   return { kind: 'nothing', judged: stopped }

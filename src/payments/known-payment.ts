@@ -113,11 +113,11 @@ async function resumeFailed(
   call: PaymentCall,
 ): Promise<ChargeOutcome> {
   if (row.payment_id === null) return await resumeSettlement(gate, row, call)
-  const { claims, clock, owner } = gate
+  const { claims, leases, owner } = gate
   const taken = await claims.takeOver(row, {
     state: 'failed',
     owner,
-    lease_until_ms: clock.nowMs(),
+    lease_until_ms: leases.nowMs(),
   })
   if (!taken) return await findOutcomeOfNewOwner(gate, row)
   return (await bindIdentifier(gate, taken, call)) ?? (await resumeSettlement(gate, taken, call))

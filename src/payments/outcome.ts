@@ -4,6 +4,7 @@ import type { FreeAnswer } from '../contract/operation.ts'
 import type { Log } from '../observe/log.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { PaymentState, ServiceError } from '../platform/errors.ts'
+import type { LeaseClock } from '../platform/lease-clock.ts'
 import type { Timers } from '../platform/timers.ts'
 import type { ClaimRow, Claims } from '../store/ledger/claims.ts'
 import type { Admission, Visit } from './admission/admission.ts'
@@ -117,6 +118,8 @@ export interface GateOptions {
   chain: Chain | null
   claims: Claims
   clock: Clock
+  /** Time of the claims' leases; the time of day if left out. */
+  leases?: LeaseClock
   log: Log
   /** Name of this process, by which another process finds out whether it has ended. */
   owner: string

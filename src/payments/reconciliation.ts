@@ -1,6 +1,6 @@
 /** Queries the chain about undecided settlements whose buyers have not retried. Sends nothing. */
 
-import type { GateContext } from './gate-context.ts'
+import { type GateContext, isLeaseOver } from './gate-context.ts'
 import { reconcileClaim } from './settlement.ts'
 
 const BATCH = 50
@@ -11,11 +11,13 @@ const SILENT_IN_A_ROW = 3
 
 /** Returns the number of settlements that were decided. */
 export async function reconcileExpired(gate: GateContext): Promise<number> {
-  const { settings, chain, claims, clock, log } = gate
+  const { settings, chain, claims, leases, log } = gate
   if (!chain) return 0
   let decided = 0
   let silent = 0
-  for (const row of await claims.listExpiredSettling(settings, clock.nowMs(), BATCH)) {
+  const now = { nowMs: leases.nowMs(), lengthMs: gate.settleLeaseMs }
+  for (const row of await claims.listExpiredSettling(settings, now, BATCH)) {
+    if (!isLeaseOver(gate, row)) continue
     if (gate.stopping?.aborted || silent === SILENT_IN_A_ROW) break
     try {
       // Only a retry by the buyer sends an authorization, so an absent buyer is never charged later. The claim is not taken over:
@@ -24,7 +26,7 @@ export async function reconcileExpired(gate: GateContext): Promise<number> {
       if (status === 'settled') gate.admission?.noteSettled(row)
       if (status === 'settled' || status === 'unpaid' || status === 'expired') decided += 1
       // The next round begins with other claims.
-      else await claims.endLease(row, clock.nowMs())
+      else await claims.endLease(row, leases.nowMs())
       silent = status === 'silent' ? silent + 1 : 0
     } catch (error) {
       log.error({ err: error, operation: row.operation }, 'a settlement could not be reconciled')

@@ -3,6 +3,7 @@
  * the on-chain status. Every outcome is recorded before the buyer gets a reply.
  */
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
+import { measureSince } from '../platform/lease-clock.ts'
 import type { ClaimRow } from '../store/ledger/claims.ts'
 import { type ChainStatus, queryChain } from './chain-status.ts'
 import {
@@ -57,7 +58,8 @@ export async function settleAnswer(
       refuse('invalid_exact_evm_payload_authorization_valid_before'),
     )
 
-  const leaseUntilMs = nowMs + gate.settleLeaseMs
+  const leaseUntilMs = gate.leases.nowMs() + gate.settleLeaseMs
+  const passedMs = measureSince(clock)
   const stillOwner = await claims.beginSettling(claim, {
     ...delivery,
     proof: delivery.proof ? JSON.stringify(delivery.proof) : null,
@@ -65,7 +67,8 @@ export async function settleAnswer(
     expiresMs: nowMs + gate.replayMs,
   })
   // After our lease another replica may have recorded that this payment was never sent. Sending it now could charge for an answer that is not stored.
-  if (!stillOwner || clock.nowMs() >= leaseUntilMs) return await findOutcomeOfNewOwner(gate, claim)
+  if (!stillOwner || passedMs() >= gate.settleLeaseMs)
+    return await findOutcomeOfNewOwner(gate, claim)
 
   const row: ClaimRow = { ...claim, state: 'settling', lease_until_ms: leaseUntilMs }
   return await reportUnknownOnError(gate, row, async () => {
@@ -85,12 +88,12 @@ export async function resumeSettlement(
   former: ClaimRow,
   { request, budget }: PaymentCall,
 ): Promise<PaymentOutcome> {
-  const { facilitator, claims, clock, owner, settleLeaseMs } = gate
+  const { facilitator, claims, leases, owner, settleLeaseMs } = gate
   const row = await reportUnknownOnError(gate, former, () =>
     claims.takeOver(former, {
       state: 'settling',
       owner,
-      lease_until_ms: clock.nowMs() + settleLeaseMs,
+      lease_until_ms: leases.nowMs() + settleLeaseMs,
     }),
   )
   if (!row) return await findOutcomeOfNewOwner(gate, former)

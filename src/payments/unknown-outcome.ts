@@ -4,11 +4,11 @@ import type { ClaimRow } from '../store/ledger/claims.ts'
 import { createSettlementUnknownError } from './errors.ts'
 import type { GateContext } from './gate-context.ts'
 
-export type UnknownOutcomeContext = Pick<GateContext, 'claims' | 'clock' | 'log'>
+export type UnknownOutcomeContext = Pick<GateContext, 'claims' | 'leases' | 'log'>
 
 /** Money of this claim may have moved, so an unexpected error is reported as an unknown settlement. */
 export async function reportUnknownOnError<T>(
-  { claims, clock, log }: UnknownOutcomeContext,
+  { claims, leases, log }: UnknownOutcomeContext,
   row: ClaimRow,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -21,16 +21,16 @@ export async function reportUnknownOnError<T>(
       'a settlement was interrupted',
     )
     // The ledger itself may have failed. The lease then ends after its time.
-    await claims.endLease(row, clock.nowMs()).catch(() => {})
+    await claims.endLease(row, leases.nowMs()).catch(() => {})
     throw createSettlementUnknownError('interrupted')
   }
 }
 
 export async function throwUnknown(
-  { claims, clock }: UnknownOutcomeContext,
+  { claims, leases }: UnknownOutcomeContext,
   row: ClaimRow,
   reason: string,
 ): Promise<never> {
-  await claims.endLease(row, clock.nowMs())
+  await claims.endLease(row, leases.nowMs())
   throw createSettlementUnknownError(reason)
 }

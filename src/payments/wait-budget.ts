@@ -19,13 +19,12 @@ export function createWaitBudget(options: {
   let leftMs = options.totalMs
   const isOver = () => leftMs <= 0 || stopping?.aborted === true
 
-  /** The clock may be set back or forward during a wait. A wait is never counted as negative. */
   async function subtractTime<T>(wait: () => Promise<T>): Promise<T> {
-    const beganMs = clock.nowMs()
+    const beganMs = clock.elapsedMs()
     try {
       return await wait()
     } finally {
-      leftMs -= Math.max(0, clock.nowMs() - beganMs)
+      leftMs -= clock.elapsedMs() - beganMs
     }
   }
 

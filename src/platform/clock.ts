@@ -1,30 +1,46 @@
 /**
- * The time of day by which answers, payments, ages and schedules go. Tests inject a fixed or a hand-turned one. Durations, and the dates of a `Retry-After`,
- * are the machine's own; so is the time of programs that a buyer runs.
+ * The time of day by which answers, payments, ages and schedules go, and the time that passes, by which limits, balances, waits and short-lived
+ * copies go. Tests inject a fixed or a manual one. The dates of a `Retry-After` are the machine's own; so is the time of programs that a buyer runs.
  */
 export interface Clock {
-  /** Milliseconds since the Unix epoch. */
+  /** Milliseconds since the Unix epoch. An operator or a time server may set it ahead or back. */
   nowMs(): number
+  /** Milliseconds of a monotonic clock. Only differences mean something. */
+  elapsedMs(): number
 }
 
-export const systemClock: Clock = { nowMs: () => Date.now() }
+export const systemClock: Clock = {
+  nowMs: () => Date.now(),
+  elapsedMs: () => performance.now(),
+}
 
 /** A clock that moves only when the test moves it. */
 export interface ManualClock extends Clock {
   advance(ms: number): void
+  /** To a later time: that much passes. */
   set(instant: string | number): void
+  /** Sets the time of day ahead or back, and no time passes. */
+  step(ms: number): void
 }
 
 export function manualClock(start: string | number): ManualClock {
   const read = (value: string | number) => (typeof value === 'number' ? value : Date.parse(value))
   let current = read(start)
+  let elapsed = 0
   return {
     nowMs: () => current,
+    elapsedMs: () => elapsed,
     advance: (ms) => {
       current += ms
+      elapsed += ms
     },
     set: (value) => {
-      current = read(value)
+      const next = read(value)
+      elapsed += Math.max(0, next - current)
+      current = next
+    },
+    step: (ms) => {
+      current += ms
     },
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Counts that all replicas share, each with a limited lifetime. PostgreSQL only, with one statement
- * of rate-limiter-flexible for each. SQLite has one process, which counts in memory.
+ * Counts that all replicas share, each with a limited lifetime by the clock of the database. PostgreSQL only, with one statement
+ * for each. SQLite has one process, which counts in memory.
  */
 import { CompiledQuery } from 'kysely'
 import type { Slots } from '../platform/slots.ts'
@@ -22,46 +22,48 @@ export interface Counters {
 
 const COUNTERS_TABLE = 'limit_counts'
 
+/** The database's clock, which is one for all replicas. It stays the same within a statement. */
+const NOW_MS = '(extract(epoch from now()) * 1000)::bigint'
+
+/** Key, points, length. A count that ends later than one that begins now was written before the clock was set back. */
+const ADD = `
+  with now as (select ${NOW_MS} as ms)
+  insert into ${COUNTERS_TABLE} as held (key, points, expire)
+  select $1, $2::int, ms + $3::bigint from now
+  on conflict (key) do update set
+    points = case when ${isOver('held')} then excluded.points else held.points + excluded.points end,
+    expire = case when ${isOver('held')} then excluded.expire else held.expire end
+  returning points, expire - ${NOW_MS} as ends_in_ms`
+
+function isOver(row: string): string {
+  return `(${row}.expire <= ${NOW_MS} or ${row}.expire > excluded.expire)`
+}
+
+function queryOn(main: Store['main']) {
+  return async <Row>(text: string, values: unknown[]) =>
+    (await main.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
+}
+
 /** Null on SQLite. */
-export async function createCounters({
-  engine,
-  main,
-}: Pick<Store, 'engine' | 'main'>): Promise<Counters | null> {
+export function createCounters({ engine, main }: Pick<Store, 'engine' | 'main'>): Counters | null {
   if (engine !== 'postgres') return null
-  const { RateLimiterPostgres } = await import('rate-limiter-flexible')
-  const storeClient = {
-    async query({ text, values = [] }: { text: string; values?: unknown[] }) {
-      const { rows } = await main.executeQuery(CompiledQuery.raw(text, values))
-      return { rows, rowCount: rows.length }
-    },
-  }
-  const limiter = new RateLimiterPostgres({
-    storeClient,
-    storeType: 'pool',
-    tableName: COUNTERS_TABLE,
-    tableCreated: true,
-    clearExpiredByTimeout: false,
-    keyPrefix: '',
-    points: 1,
-    duration: 1,
-  })
-  /** In whole seconds: the library multiplies, and the column takes no fractions. */
-  const toDuration = (ms: number) => ({ customDuration: Math.ceil(ms / 1000) })
+  const query = queryOn(main)
   return {
     async add(key, points, windowMs) {
-      const { consumedPoints, msBeforeNext } = await limiter.penalty(
+      const [row] = await query<{ points: number; ends_in_ms: string | number }>(ADD, [
         key,
         points,
-        toDuration(windowMs),
-      )
-      return { before: consumedPoints - points, endsInMs: msBeforeNext }
+        Math.ceil(windowMs),
+      ])
+      return { before: row!.points - points, endsInMs: Number(row!.ends_in_ms) }
     },
-    read: async (key) => (await limiter.get(key))?.consumedPoints ?? 0,
+    async read(key) {
+      const text = `select points from ${COUNTERS_TABLE} where key = $1 and expire > ${NOW_MS}`
+      return (await query<{ points: number }>(text, [key]))[0]?.points ?? 0
+    },
     slots: (name) => createSharedSlots(main, name),
     async clear() {
-      await main.executeQuery(
-        CompiledQuery.raw(`delete from ${COUNTERS_TABLE} where expire < $1`, [Date.now()]),
-      )
+      await query(`delete from ${COUNTERS_TABLE} where expire < ${NOW_MS}`, [])
     },
   }
 }
@@ -70,8 +72,7 @@ export async function createCounters({
 const TAKES = 8
 
 function createSharedSlots(main: Store['main'], name: string): Slots {
-  const query = async <Row>(text: string, values: unknown[]) =>
-    (await main.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
+  const query = queryOn(main)
   const prefix = `${name}/`
   const parseNumber = ({ key }: { key: string }) => Number(key.slice(prefix.length))
   const listKeys = (slots: readonly number[]) => slots.map((slot) => `${prefix}${slot}`)

@@ -1,6 +1,7 @@
 /** Leased background runs and the state of ingested sources, the same on both engines and across replicas. */
 import type { Kysely } from 'kysely'
 import type { Clock } from '../platform/clock.ts'
+import { createLeaseClock, type LeaseClock } from '../platform/lease-clock.ts'
 import { isOwnerDead, processOwner } from '../platform/process-owner.ts'
 import { fromRow } from './rows.ts'
 import type { MainTables } from './schema.ts'
@@ -37,7 +38,11 @@ export interface Runs {
   recordSource(name: string, change: Partial<SourceState>): Promise<void>
 }
 
-export function createRuns(main: Kysely<MainTables>, clock: Clock): Runs {
+export function createRuns(
+  main: Kysely<MainTables>,
+  clock: Clock,
+  leases: LeaseClock = createLeaseClock(clock),
+): Runs {
   return {
     async acquire(name, leaseMs) {
       await main
@@ -45,19 +50,18 @@ export function createRuns(main: Kysely<MainTables>, clock: Clock): Runs {
         .values({ name, owner: null, lease_until_ms: 0, fence: 0 })
         .onConflict((conflict) => conflict.column('name').doNothing())
         .execute()
-      const now = clock.nowMs()
       const before = await main
         .selectFrom('runs')
         .selectAll()
         .where('name', '=', name)
         .executeTakeFirstOrThrow()
-      if (before.lease_until_ms > now && !(before.owner !== null && isOwnerDead(before.owner)))
-        return null
+      const isOver = leases.isOver(`run ${name}`, before.lease_until_ms, leaseMs)
+      if (!isOver && !(before.owner !== null && isOwnerDead(before.owner))) return null
       const fence = before.fence + 1
       // Only if unchanged: a process that extended or took the lease in the meantime has it.
       const taken = await main
         .updateTable('runs')
-        .set({ owner: processOwner(), lease_until_ms: now + leaseMs, fence })
+        .set({ owner: processOwner(), lease_until_ms: leases.nowMs() + leaseMs, fence })
         .where('name', '=', name)
         .where('fence', '=', before.fence)
         .where('lease_until_ms', '=', before.lease_until_ms)
@@ -68,7 +72,7 @@ export function createRuns(main: Kysely<MainTables>, clock: Clock): Runs {
       return {
         async extend() {
           const result = await isOwned()
-            .set({ lease_until_ms: clock.nowMs() + leaseMs })
+            .set({ lease_until_ms: leases.nowMs() + leaseMs })
             .executeTakeFirst()
           return result.numUpdatedRows > 0n
         },

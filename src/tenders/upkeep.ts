@@ -56,7 +56,8 @@ export function createUpkeep(ground: ServiceContext, parts: UpkeepParts): Upkeep
   const { portals, ingest, tenderIndex, store, documents, states, holidays } = parts
   let counts: TenderCounts | null = null
   let lastAwardsMs = 0
-  let lastPurgeMs = 0
+  /** On the monotonic clock. */
+  let purgedMs = Number.NEGATIVE_INFINITY
   /** Version of the learned words in use. */
   let learnedMs: number | null = null
   let served = depthOfStore()
@@ -124,11 +125,12 @@ export function createUpkeep(ground: ServiceContext, parts: UpkeepParts): Upkeep
       await ingest.readAgain(lease)
       await ingest.fill(lease, { isDue: isDueNow, onStored: async () => followInBackground() })
       await following
-      if (clock.nowMs() - lastPurgeMs >= DAY_MS) {
+      if (clock.elapsedMs() - purgedMs >= DAY_MS) {
         lease.check()
-        lastPurgeMs = clock.nowMs()
-        const today = londonDate(lastPurgeMs)
-        await store.purge(lastPurgeMs, today, {
+        const nowMs = clock.nowMs()
+        purgedMs = clock.elapsedMs()
+        const today = londonDate(nowMs)
+        await store.purge(nowMs, today, {
           paymentsBefore: addMonths(today, -PAYMENT_MONTHS),
           rawBefore: addMonths(today, -NOTICE_MONTHS),
         })

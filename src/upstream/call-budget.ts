@@ -4,7 +4,7 @@
  * slots are reserved for some callers. Slots of a process that died become free by themselves.
  */
 import type { Reservation } from '../platform/caller.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { LeaseClock } from '../platform/lease-clock.ts'
 import type { Slots } from '../platform/slots.ts'
 import { UpstreamError } from './http.ts'
 
@@ -17,7 +17,8 @@ export interface CallBudgetOptions {
   /** … of which so many are reserved for callers who may use them. */
   reserved: number
   perMs: number
-  clock: Clock
+  /** Not moved by steps of the time of day, and on PostgreSQL equal for all replicas. */
+  clock: Pick<LeaseClock, 'nowMs'>
 }
 
 export interface CallBudget {

@@ -16,6 +16,7 @@ import { createLanguageModel } from '../../src/language/model.ts'
 import type { Log } from '../../src/observe/log.ts'
 import { runToTheEnd } from '../../src/platform/caller.ts'
 import { type ManualClock, manualClock } from '../../src/platform/clock.ts'
+import { createLeaseClock } from '../../src/platform/lease-clock.ts'
 import { createLifecycle } from '../../src/platform/lifecycle.ts'
 import type { Timers } from '../../src/platform/timers.ts'
 import { openStore } from '../../src/store/open.ts'
@@ -87,6 +88,7 @@ export async function startRig(
   const lifecycle = createLifecycle()
   const ground = {
     clock,
+    leases: createLeaseClock(clock),
     log,
     counters: null,
     store: ownStore,

@@ -4,6 +4,7 @@
  */
 import { expect, it } from 'vitest'
 import type { GateStep } from '../../src/payments/gate.ts'
+import { systemClock } from '../../src/platform/clock.ts'
 import { eachEngine, type StoreSettings } from '../support/engines.ts'
 import { type DoomedService, startDoomed } from '../support/killed.ts'
 import { ask, type Reply } from '../support/service.ts'
@@ -77,7 +78,7 @@ eachEngine(
       const settles = world.facilitator.calls.settle
       const second = await world.serve({
         store,
-        overrides: { clock: { nowMs: () => Date.now() + 31_000 } },
+        overrides: { clock: { ...systemClock, nowMs: () => Date.now() + 31_000 } },
       })
       await second.stop()
       expect(world.facilitator.calls.settle).toBe(settles)

@@ -511,7 +511,7 @@ eachEngine('claims', (under) => {
       (
         await claims.listExpiredSettling(
           { network, asset: asset.toUpperCase().replace('0X', '0x') },
-          NOW,
+          { nowMs: NOW, lengthMs: 30_000 },
           10,
         )
       ).map((row) => row.nonce),

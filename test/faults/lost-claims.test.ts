@@ -9,7 +9,10 @@ import { bareLedger, chargeOf, NOW_S, nonce, scriptedFacilitator } from '../supp
 const ledger = await bareLedger()
 const ANSWER = { status: 200, body: Buffer.from('{"answer":1}') }
 /** A process whose clock is ahead by this. */
-const ahead = (ms: number) => ({ clock: { nowMs: () => ledger.clock.nowMs() + ms }, owner: 'two' })
+const ahead = (ms: number) => ({
+  clock: { ...ledger.clock, nowMs: () => ledger.clock.nowMs() + ms },
+  owner: 'two',
+})
 
 it('a verification that was overtaken by the settlement delivers, instead of refusing a nonce that is used', async () => {
   const asked = Promise.withResolvers<void>()

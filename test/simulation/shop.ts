@@ -104,7 +104,10 @@ export class Shop implements Runner {
       if (request.isBeginning) request.begunMs = timeline.nowMs
       if (name === 'release') (result as Promise<boolean>).catch(() => (request.isUnsure = true))
     })
-    const clock = { nowMs: () => timeline.nowMs + world.clockOffsets[slot]! }
+    const clock = {
+      nowMs: () => timeline.nowMs + world.clockOffsets[slot]!,
+      elapsedMs: () => timeline.nowMs,
+    }
     const timers = timeline.timersOf(this)
     const clients = simulatedFacilitator(world.facilitatorWorld, this, () => this.#hasTime())
     const settler = watched(clients.settler, (name) => {
@@ -153,7 +156,6 @@ export class Shop implements Runner {
         isSignedByPayer,
         believedAfter: world.believedAfter,
         timers,
-        elapsedMs: () => timeline.nowMs,
       }),
       isSignedByPayer,
       stopping: this.#lifecycle.signal,

@@ -36,7 +36,7 @@ const calls = createCallBudget({
 })
 const replicas = createReplicaCounter({
   counters,
-  clock,
+  leases: clock,
   log: silentLog,
   lifecycle: createLifecycle(),
 })

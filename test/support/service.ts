@@ -92,6 +92,9 @@ export function shiftedClock(): Clock & { shiftMs: number } {
     nowMs() {
       return Date.now() + this.shiftMs
     },
+    elapsedMs() {
+      return performance.now() + this.shiftMs
+    },
   }
 }
 

@@ -3,6 +3,7 @@ import { vi } from 'vitest'
 import { createJob } from '../../src/background/job.ts'
 import type { ServiceContext } from '../../src/contract/domain.ts'
 import { silentLog } from '../../src/observe/log.ts'
+import { systemClock } from '../../src/platform/clock.ts'
 import { createLifecycle } from '../../src/platform/lifecycle.ts'
 import type { SourceState } from '../../src/store/runs.ts'
 import type { TenderBatch, TenderStore } from '../../src/store/tenders.ts'
@@ -186,7 +187,7 @@ export async function firstBoot(
   minutes: number,
 ): Promise<Sample[]> {
   vi.setSystemTime(BOOT)
-  const clock = { nowMs: () => Date.now() }
+  const clock = systemClock
   const lifecycle = createLifecycle()
   const { store, runs } = createMemory()
   const clients = PORTALS.map((portal) =>

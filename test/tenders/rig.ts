@@ -8,6 +8,7 @@ import { startTenderPortals, type TenderPortals } from '../../sandbox/tender-por
 import { createFreshCache } from '../../src/background/fresh-cache.ts'
 import { silentLog } from '../../src/observe/log.ts'
 import { type ManualClock, manualClock } from '../../src/platform/clock.ts'
+import { createLeaseClock } from '../../src/platform/lease-clock.ts'
 import { createLifecycle } from '../../src/platform/lifecycle.ts'
 import { createDocuments } from '../../src/store/documents.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
@@ -59,6 +60,7 @@ export async function createRig(
     return createTenders(
       {
         clock,
+        leases: createLeaseClock(clock),
         log: silentLog,
         store,
         runs: createRuns(store.main, clock),

@@ -83,6 +83,7 @@ const createUnwatched = (clock: Clock) => ({
   monitor: createCallMonitor(clock),
   log: silentLog,
   maxPauseMs: TIMEOUT_MS,
+  leases: clock,
 })
 
 function companiesHouse(config: Config, clock: Clock): Examination {

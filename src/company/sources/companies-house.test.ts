@@ -25,6 +25,7 @@ beforeEach(async () => {
     maxPauseMs: 1_000,
     userAgent: 'test',
     clock: systemClock,
+    leases: systemClock,
     monitor: createCallMonitor(systemClock),
     log: silentLog,
   })

@@ -1,9 +1,9 @@
 /** Documents of filings: the register's document API, which answers with metadata and with a presigned address of the content. */
 
 import { currentCaller } from '../../platform/caller.ts'
-import type { Clock } from '../../platform/clock.ts'
 import type { Check } from '../../platform/examination.ts'
 import { sha256Hex } from '../../platform/hash.ts'
+import type { LeaseClock } from '../../platform/lease-clock.ts'
 import { createMemorySlots } from '../../platform/slots.ts'
 import type { Counters } from '../../store/counters.ts'
 import { createCallBudget, NoCallLeft } from '../../upstream/call-budget.ts'
@@ -185,12 +185,12 @@ function createCountedPace({
   apiKey,
   callsPer5Min,
   counters,
-  clock,
+  leases,
 }: {
   apiKey: string
   callsPer5Min: number
   counters: Pick<Counters, 'slots'> | null
-  clock: Clock
+  leases: Pick<LeaseClock, 'nowMs'>
 }): Pace {
   const name = `documents/${sha256Hex(apiKey).slice(0, 12)}`
   const budget = createCallBudget({
@@ -199,7 +199,7 @@ function createCountedPace({
     calls: callsPer5Min,
     reserved: Math.floor(callsPer5Min / 4),
     perMs: WINDOW_MS,
-    clock,
+    clock: leases,
   })
   const turns = createPace({ concurrency: 8 })
   return {

@@ -1,7 +1,7 @@
 /** The register's calls: what a request reserves before its first one, from which share, and how each attempt is counted. */
 import { type Caller, currentCaller, type Reservation } from '../../platform/caller.ts'
-import type { Clock } from '../../platform/clock.ts'
 import { sha256Hex } from '../../platform/hash.ts'
+import type { LeaseClock } from '../../platform/lease-clock.ts'
 import { createMemorySlots } from '../../platform/slots.ts'
 import type { Counters } from '../../store/counters.ts'
 import { createCallBudget } from '../../upstream/call-budget.ts'
@@ -36,14 +36,14 @@ export function createRegisterCalls(options: {
   calls: number
   /** The store in which replicas share the calls; null: there is one process. */
   counters: Pick<Counters, 'slots'> | null
-  clock: Clock
+  leases: Pick<LeaseClock, 'nowMs'>
 }): RegisterCalls {
-  const { apiKey, calls, counters, clock } = options
+  const { apiKey, calls, counters, leases } = options
   const reserved = countReserved(calls)
   // The register counts by key.
   const name = `register/${sha256Hex(apiKey).slice(0, 12)}`
   const openSlots = (share: string) => counters?.slots(`${name}/${share}`) ?? createMemorySlots()
-  const common = { upstream: COMPANIES_HOUSE, perMs: WINDOW_MS, clock }
+  const common = { upstream: COMPANIES_HOUSE, perMs: WINDOW_MS, clock: leases }
   const all = createCallBudget({ ...common, slots: openSlots('all'), calls, reserved })
   const forMany = createCallBudget({
     ...common,

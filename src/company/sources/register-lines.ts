@@ -7,6 +7,7 @@ import type { CallMonitor } from '../../background/health.ts'
 import type { Log } from '../../observe/log.ts'
 import { currentCaller, runToTheEnd } from '../../platform/caller.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { LeaseClock } from '../../platform/lease-clock.ts'
 import type { Counters } from '../../store/counters.ts'
 import { NoCallLeft } from '../../upstream/call-budget.ts'
 import {
@@ -29,6 +30,8 @@ export interface RegisterOptions {
   maxPauseMs: number
   userAgent: string
   clock: Clock
+  /** Time of the shared calls. */
+  leases: Pick<LeaseClock, 'nowMs'>
   monitor: CallMonitor
   log: Log
 }
@@ -60,8 +63,8 @@ export interface RegisterLines {
 export const BLIND_HOLD_MS = 60_000
 
 export function createRegisterLines(options: RegisterOptions): RegisterLines {
-  const { clock, monitor, log, apiKey, counters } = options
-  const calls = createRegisterCalls({ apiKey, calls: options.callsPer5Min, counters, clock })
+  const { clock, leases, monitor, log, apiKey, counters } = options
+  const calls = createRegisterCalls({ apiKey, calls: options.callsPer5Min, counters, leases })
   const { pace } = calls
 
   const line = (): Upstream =>

@@ -150,7 +150,7 @@ it('a call that waits for another to end waits by the timers that it was given',
       unpaid_payer: { perMinute: 3, burst: 1 },
       unpaid_address: { perMinute: 6, burst: 100 },
     },
-    elapsedMs: () => 0,
+    clock: { nowMs: () => 0, elapsedMs: () => 0 },
     timers: {
       ...systemTimers,
       after(ms, run) {
@@ -475,7 +475,7 @@ describe('65 bytes by another signer', () => {
     const asked: string[] = []
     const elapsed = { ms: 1000 }
     const { admission } = opened({
-      elapsedMs: () => elapsed.ms,
+      clock: { nowMs: () => elapsed.ms, elapsedMs: () => elapsed.ms },
       chain: {
         async isContract(address) {
           asked.push(address)

@@ -41,8 +41,6 @@ export interface AdmissionOptions {
   believedAfter?: number
   /** System timers, unless a test advances the time by hand. */
   timers?: Timers
-  /** Monotonic time in ms, which clock changes do not affect. */
-  elapsedMs?: () => number
 }
 
 /** How a call ended. */
@@ -93,7 +91,7 @@ const MAX_PAYERS = 20_000
 
 export function createAdmission(options: AdmissionOptions): Admission {
   const { clock, limits, counters = null, chain, settings } = options
-  const { elapsedMs = () => performance.now(), timers } = options
+  const { timers } = options
 
   const createUnpaid = (name: keyof typeof limits, kind: string) =>
     createAllowance({
@@ -102,7 +100,6 @@ export function createAdmission(options: AdmissionOptions): Admission {
       limit: limits[name],
       clock,
       counters,
-      elapsedMs,
       ...(timers ? { timers } : {}),
     })
   const unpaidPayer = createUnpaid('unpaid_payer', 'verified calls of one payer that ended unpaid')
@@ -111,7 +108,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     'verified calls from one address that ended unpaid',
   )
   const balances = createShortBalances(clock, chain, settings.asset)
-  const signatures = createSignatureCheck(options, elapsedMs)
+  const signatures = createSignatureCheck(options)
   const undecided = createUndecidedDebits(unpaidPayer, unpaidAddress)
 
   return {
@@ -223,10 +220,7 @@ function createUndecidedDebits(unpaidPayer: Allowance, unpaidAddress: Allowance)
 }
 
 /** Finds signatures of ordinary wallets that the payer did not make. */
-function createSignatureCheck(
-  { clock, chain, settings, ...options }: AdmissionOptions,
-  elapsedMs: () => number,
-) {
+function createSignatureCheck({ clock, chain, settings, ...options }: AdmissionOptions) {
   const { isSignedByPayer = hasPayersSignature, believedAfter = GOOD_SIGNATURES } = options
   const domain = buildTokenDomain(settings)
   const good = createLruMap<{ count: number; sinceMs: number }>(MAX_PAYERS)
@@ -234,10 +228,10 @@ function createSignatureCheck(
   const withoutCode = createLruMap<number>(MAX_PAYERS)
 
   async function mayBeContract(address: string, budget?: WaitBudget): Promise<boolean> {
-    if (!chain?.isContract || (withoutCode.get(address) ?? 0) >= elapsedMs()) return false
+    if (!chain?.isContract || (withoutCode.get(address) ?? 0) >= clock.elapsedMs()) return false
     const { isContract } = chain
     const found = await (budget ? budget.run(() => isContract(address)) : isContract(address))
-    if (found === false) withoutCode.set(address, elapsedMs() + NO_CODE_MS)
+    if (found === false) withoutCode.set(address, clock.elapsedMs() + NO_CODE_MS)
     return found !== false
   }
 
@@ -251,7 +245,7 @@ function createSignatureCheck(
       const { payer } = presented.key
       // Only the contract of a smart wallet can judge other lengths.
       if (!isOrdinaryLength(presented.signature)) return false
-      const nowMs = clock.nowMs()
+      const nowMs = clock.elapsedMs()
       const record = trustRecord(payer, nowMs)
       if (record && record.count >= believedAfter) return false
       if (!(await isSignedByPayer(presented, domain))) return !(await mayBeContract(payer, budget))
@@ -277,7 +271,7 @@ function createShortBalances(clock: Clock, chain: AdmissionOptions['chain'], ass
       budget?: WaitBudget,
     ): Promise<boolean> {
       const known = short.get(payer)
-      const [nowMs, value] = [clock.nowMs(), BigInt(authorization.value)]
+      const [nowMs, value] = [clock.elapsedMs(), BigInt(authorization.value)]
       if (known === undefined || known.untilMs <= nowMs || value < known.amount) return false
       if (!chain?.readBalance || nowMs - known.checkedMs < RECHECK_MS) return true
 
@@ -293,7 +287,7 @@ function createShortBalances(clock: Clock, chain: AdmissionOptions['chain'], ass
     },
 
     noteShort({ key, authorization }: Presented): void {
-      const nowMs = clock.nowMs()
+      const nowMs = clock.elapsedMs()
       short.set(key.payer, {
         amount: BigInt(authorization.value),
         untilMs: nowMs + SHORT_MS,

@@ -48,8 +48,6 @@ interface AllowanceOptions {
   waitMs?: number
   /** System timers, unless a test advances the time by hand. */
   timers?: Timers
-  /** Monotonic time in ms, which clock changes do not affect. */
-  elapsedMs?: () => number
 }
 
 /** Number of buckets that are remembered. A forgotten bucket is full again. */
@@ -59,7 +57,6 @@ const WAIT_MS = 8_000
 
 export function createAllowance(options: AllowanceOptions): Allowance {
   const { name, kind, limit, clock, counters, waitMs = WAIT_MS, timers = systemTimers } = options
-  const { elapsedMs = () => performance.now() } = options
   const buckets = createLruMap<Bucket>(MAX_KEYS)
   const refillPerMs = limit.perMinute / 60_000
   const windowMs = Math.ceil(limit.burst / refillPerMs / 1000) * 1000
@@ -79,9 +76,9 @@ export function createAllowance(options: AllowanceOptions): Allowance {
   }
 
   function refillBucket(key: string): Bucket {
-    const nowMs = clock.nowMs()
+    const nowMs = clock.elapsedMs()
     const bucket = buckets.get(key) ?? { debited: 0, atMs: nowMs, onHold: 0, waiting: [] }
-    const refilled = Math.max(0, nowMs - bucket.atMs) * refillPerMs
+    const refilled = (nowMs - bucket.atMs) * refillPerMs
     bucket.debited = Math.max(0, bucket.debited - refilled)
     bucket.atMs = nowMs
     return bucket
@@ -137,11 +134,11 @@ export function createAllowance(options: AllowanceOptions): Allowance {
     assertAvailable: (key, extra) => void bucketWithToken(key, extra),
 
     async hold(key, extra = 0) {
-      const deadline = elapsedMs() + waitMs
+      const deadline = clock.elapsedMs() + waitMs
       const capacity = limit.burst + extra
       let bucket = bucketWithToken(key, extra)
       while (bucket.debited + bucket.onHold + 1 > capacity) {
-        const leftMs = deadline - elapsedMs()
+        const leftMs = deadline - clock.elapsedMs()
         if (leftMs <= 0 || !(await waitForRelease(bucket, leftMs, timers)))
           throw createEmptyBucketError(key, bucket, capacity)
         bucket = bucketWithToken(key, extra)

@@ -4,7 +4,7 @@ import { createPurchases, type Settled } from './purchases.ts'
 const DAY_MS = 86_400_000
 
 function purchasesOf(settled: Settled) {
-  const clock = { ms: 100 * DAY_MS, nowMs: () => clock.ms }
+  const clock = { ms: 100 * DAY_MS, nowMs: () => clock.ms, elapsedMs: () => clock.ms }
   const read: { sinceMs: number; most: number }[] = []
   const purchases = createPurchases(async (_, sinceMs, most) => {
     read.push({ sinceMs, most })

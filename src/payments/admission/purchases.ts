@@ -29,6 +29,7 @@ export interface Purchases {
 interface Known {
   lastMs: number | null
   today: number
+  /** On the monotonic clock. */
   readMs: number
 }
 
@@ -40,16 +41,16 @@ export function createPurchases(
   const known = createLruMap<Known>(MAX_PAYERS)
 
   function withKnown<T>(payer: string, read: (known: Known) => T): T | Promise<T> {
-    const nowMs = clock.nowMs()
     const remembered = known.get(payer)
-    return remembered && nowMs - remembered.readMs < BELIEVED_MS
+    return remembered && clock.elapsedMs() - remembered.readMs < BELIEVED_MS
       ? read(remembered)
-      : readKnown(payer, nowMs).then(read)
+      : readKnown(payer).then(read)
   }
 
-  async function readKnown(payer: string, nowMs: number): Promise<Known> {
-    const { lastMs, count } = await read(payer, nowMs - DAY_MS, MAX_COUNTED)
-    const fresh = { lastMs, today: count, readMs: nowMs }
+  async function readKnown(payer: string): Promise<Known> {
+    const readMs = clock.elapsedMs()
+    const { lastMs, count } = await read(payer, clock.nowMs() - DAY_MS, MAX_COUNTED)
+    const fresh = { lastMs, today: count, readMs }
     known.set(payer, fresh)
     return fresh
   }

@@ -84,7 +84,7 @@ export interface Claims extends Bindings {
   /** Returns undecided settlements without a running lease, the oldest first, of this network and asset only. */
   listExpiredSettling(
     settings: { network: string; asset: string },
-    nowMs: number,
+    now: { nowMs: number; lengthMs: number },
     limit: number,
   ): Promise<ClaimRow[]>
   /**
@@ -214,14 +214,16 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
     fail: async ({ id, fence }, failure, expiresMs) =>
       (await apply(statements.fail({ id, fence, failure, expires_ms: expiresMs }))).changes > 0,
 
-    listExpiredSettling: ({ network, asset }, nowMs, limit) =>
+    listExpiredSettling: ({ network, asset }, { nowMs, lengthMs }, limit) =>
       read
         .selectFrom('claims')
         .selectAll()
         .where('network', '=', network)
         .where('asset', '=', asset.toLowerCase())
         .where(isSettling)
-        .where('lease_until_ms', '<=', nowMs)
+        .where(({ eb, or }) =>
+          or([eb('lease_until_ms', '<=', nowMs), eb('lease_until_ms', '>', nowMs + lengthMs)]),
+        )
         .orderBy('lease_until_ms')
         .limit(limit)
         .execute(),

@@ -84,7 +84,7 @@ export function openShop(
     facilitator: facilitatorOf(money, move, random, options),
     chain: chainOf(money, options.nowMs),
     claims: createClaims(store),
-    clock: { nowMs: () => options.nowMs },
+    clock: { nowMs: () => options.nowMs, elapsedMs: () => options.nowMs },
     log: silentLog,
     owner: options.owner,
     isOwnerDead: (owner) => owner !== options.owner,

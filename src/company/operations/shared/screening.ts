@@ -78,7 +78,7 @@ export function createScreening(options: ScreeningOptions): Screening {
     return known.map(({ number, profile, checked }) => {
       if (profile === 'absent') return { number, outlook: 'not_found' }
       const spares = (profile === 'held' || rows > 0) && (checked || checks > 0)
-      if (!spares || (failed.get(number) ?? 0) > clock.nowMs())
+      if (!spares || (failed.get(number) ?? 0) > clock.elapsedMs())
         return { number, outlook: 'unavailable' }
       if (profile !== 'held') rows -= 1
       if (!checked) checks -= 1
@@ -131,7 +131,7 @@ export function createScreening(options: ScreeningOptions): Screening {
         if ('error' in row) throw row.error
         // A screen that ran out of time says nothing of its rows: other callers may have them.
         if (row.value === 'unavailable' && !isOver)
-          failed.set(number, clock.nowMs() + UNAVAILABLE_MS)
+          failed.set(number, clock.elapsedMs() + UNAVAILABLE_MS)
         return row.value
       }
 
