@@ -22,7 +22,7 @@ import {
   STANDS_ALONE,
   WITH_CHARITABLE_AIMS,
 } from './phrases/applicant-kinds.ts'
-import { pattern } from './phrases/words.ts'
+import { pattern, words } from './phrases/words.ts'
 
 const VOLUNTARY: readonly OrgType[] = ['charity', 'community_group']
 const PUBLIC_SECTOR: readonly OrgType[] = ['public_body', 'local_authority', 'education']
@@ -168,7 +168,7 @@ const ANYWHERE = new RegExp(`\\b(?:${HEADS.map(([source]) => source).join('|')})
 
 const SOCIETIES: readonly [RegExp, OrgType][] = [
   [/\bcharitable incorporated\b/i, 'charity'],
-  [/\bcommunity (?:interest|benefit)\b/i, 'community_group'],
+  [words`\bcommunity (?:interest|benefit)\b`, 'community_group'],
 ]
 
 const MENTIONS = HEADS.map(
@@ -200,12 +200,12 @@ export function kindsMentioned(sentence: string, standingAlone = false): Set<Org
 const SHARED_KINDS: readonly [RegExp, readonly OrgType[]][] = [
   [OF_VOLUNTARY_SECTOR, VOLUNTARY],
   [/\bpublic\b/i, PUBLIC_SECTOR],
-  [/\b(?:private|commercial)\b/i, ['business']],
-  [/\b(?:town|parish|county|district|borough|unitary)\b/i, ['local_authority']],
+  [words`\b(?:private|commercial)\b`, ['business']],
+  [words`\b(?:town|parish|county|district|borough|unitary)\b`, ['local_authority']],
 ]
 
 /** Nouns that an adjective before the first of them makes a kind: "voluntary organisations or groups". */
-const A_BODY = /\b(?:organi[sz]ations?|groups?|bod(?:y|ies)|entit(?:y|ies))$/i
+const A_BODY = words`\b(?:organi[sz]ations?|groups?|bod(?:y|ies)|entit(?:y|ies))$`
 
 export interface Kinds {
   types: OrgType[]
@@ -396,33 +396,40 @@ const NARROWS_ONLY = new RegExp(
 )
 
 const BARE: readonly [RegExp, readonly OrgType[]][] = [
-  [/^profit(?:[- ]making)? (?:businesses|companies|organi[sz]ations)$/i, ['business']],
+  [words`^profit(?:[- ]making)? (?:businesses|companies|organi[sz]ations)$`, ['business']],
   [FOR_PROFIT_BODY, ['business']],
   [
-    /^(?:private )?(?:individuals?|persons?|people|members of the public)(?: themselves)?$/i,
+    words`^(?:private )?(?:individuals?|persons?|people|members of the public)(?: themselves)?$`,
     ['individual'],
   ],
   [PLAIN_BUSINESS, ['business']],
   [
-    /^(?:registered )?(?:charit(?:y|ies)|charitable (?:organi[sz]ations?|groups?|bodies))$/i,
+    words`^(?:registered )?(?:charit(?:y|ies)|charitable (?:organi[sz]ations?|groups?|bodies))$`,
     ['charity'],
   ],
-  [/^(?:community|voluntary) (?:groups?|organi[sz]ations?)$/i, ['community_group']],
+  [words`^(?:community|voluntary) (?:groups?|organi[sz]ations?)$`, ['community_group']],
   // A charity works for no profit, too, but would have been named.
   [
-    /^(?:not[- ]for[- ]profit|non[- ]profit)(?:s| (?:groups?|organi[sz]ations?|bodies))?$/i,
+    words`^(?:not[- ]for[- ]profit|non[- ]profit)(?:s| (?:groups?|organi[sz]ations?|bodies))?$`,
     ['community_group'],
   ],
   [PLAIN_COUNCIL, ['local_authority']],
   [
-    /^(?:private\/commercial|commercial\/private)(?: sector)? (?:organi[sz]ations|businesses|companies|bodies)$/i,
+    words`
+      ^(?:private\/commercial|commercial\/private)(?: sector)? (?:organi[sz]ations|
+      businesses|companies|bodies)$`,
     ['business'],
   ],
   [
-    /^(?:other )?(?:public|statutory)(?: sector)? (?:bod(?:y|ies)|organi[sz]ations?|authorities|agencies|institutions)$/i,
+    words`
+      ^(?:other )?(?:public|statutory)(?: sector)? (?:bod(?:y|ies)|organi[sz]ations?|
+      authorities|agencies|institutions)$`,
     ['public_body'],
   ],
-  [/^(?:academic|education(?:al)?) (?:institutions?|establishments?|providers?)$/i, ['education']],
+  [
+    words`^(?:academic|education(?:al)?) (?:institutions?|establishments?|providers?)$`,
+    ['education'],
+  ],
 ]
 
 /**

@@ -25,29 +25,33 @@ import {
   WHO_HEADING,
   WITH_OTHERS,
 } from './phrases/applicant-type-rule.ts'
+import { words, wordsWith } from './phrases/words.ts'
 import type { List, Unit } from './units.ts'
 
 /** Lines under "Who can apply", without a verb. */
-const ONLY_THESE =
-  /^only ([^.;:]{3,120}?)(?=\s(?:whose|who|that|which|with|based|in|from)\b|[.:;]|$)/i
-const CAN_I_APPLY =
-  /^is (?:your|my|our) \w+ eligible\b|^(?:can|may) (?:I|we|you|my \w+) apply\b|^(?:am I|are (?:you|we)) eligible\b/i
-const YES_IF =
-  /^yes\s?[,–—-]? (?:but )?(?:only )?if you(?:['’]re| are) (?:an? |either an? )?([^.;:]+)/i
-const VERB =
-  /\b(?:is|are|be|must|can|may|will|should|have|has|need|do|does|cannot|apply|please|see|read|check|contact)\b/i
-const BE_ITEM =
-  /^(?:you['’]re|(?:(?:you|your \w+) )?(?:be|are|is)) (?!or\b)(?:an? |either (?:an? )?|one of )?(.+)/i
-const DENIES = /\b(?:no|never|neither|nor|not|cannot|can['’]t|don['’]t|won['’]t|nobody)\b/i
-const CAN_CLOSE =
-  /\b(?:be an?|fund|support|open|available|appl\w+|issued|made|given|awarded|grants?|for|from)\b/i
+const ONLY_THESE = words`
+  ^only ([^.;:]{3,120}?)(?=\s(?:whose|who|that|which|with|based|in|from)\b|[.:;]|$)`
+const CAN_I_APPLY = words`
+    ^is (?:your|my|our) \w+ eligible\b|^(?:can|may) (?:I|we|you|my \w+) apply\b|^(?:am I|
+    are (?:you|we)) eligible\b`
+const YES_IF = words`
+  ^yes\s?[,–—-]? (?:but )?(?:only )?if you(?:['’]re| are) (?:an? |either an? )?([^.;:]+)`
+const VERB = words`
+    \b(?:is|are|be|must|can|may|will|should|have|has|need|do|does|cannot|apply|please|see|
+    read|check|contact)\b`
+const BE_ITEM = words`
+    ^(?:you['’]re|(?:(?:you|your \w+) )?(?:be|are|is)) (?!or\b)(?:an? |either (?:an? )?|
+    one of )?(.+)`
+const DENIES = words`\b(?:no|never|neither|nor|not|cannot|can['’]t|don['’]t|won['’]t|nobody)\b`
+const CAN_CLOSE = words`
+  \b(?:be an?|fund|support|open|available|appl\w+|issued|made|given|awarded|grants?|for|from)\b`
 
 /** A concession at the end of a sentence: "…, though a council may be a partner". */
-const TURNS = /,? (?:however|though|although|but (?!not\b)|whereas|while)\b.*$/i
-const FOR_WHAT = /(?<=^(?:applications?|bids?|proposals?)) for [^,;.]*? (?=(?:are|is) )/i
-const RELENTS =
-  /\b(?:exception\w*|discretion|consider\w*|still|sometimes|case|apply|eligible|welcome)\b/i
-const AS_PARTNER = /\b(?:partners?|collaborat\w+|subcontract\w+|involved)\b/i
+const TURNS = words`,? (?:however|though|although|but (?!not\b)|whereas|while)\b.*$`
+const FOR_WHAT = words`(?<=^(?:applications?|bids?|proposals?)) for [^,;.]*? (?=(?:are|is) )`
+const RELENTS = words`
+  \b(?:exception\w*|discretion|consider\w*|still|sometimes|case|apply|eligible|welcome)\b`
+const AS_PARTNER = words`\b(?:partners?|collaborat\w+|subcontract\w+|involved)\b`
 
 /** The clause that says who may apply, where the sentence turns to something else and relents nothing. */
 function findClause(text: string, types: readonly OrgType[]): string {
@@ -61,16 +65,19 @@ function findClause(text: string, types: readonly OrgType[]): string {
 }
 
 /** Words about other sources of money. */
-export const ELSEWHERE =
-  /^(?:see|view|visit|find out|read)\b|\bother (?:funding|grants|funds|schemes|sources)\b[^.;]*\b(?:available|for)\b/i
+export const ELSEWHERE = words`
+    ^(?:see|view|visit|find out|read)\b|\bother (?:funding|grants|funds|schemes|sources)
+    \b[^.;]*\b(?:available|for)\b`
 
-const HEDGED = /\b(?:includ(?:es?|ing)|such as|for example|e\.g\.?|not limited to|might|may be)\b/i
+const HEDGED = words`
+  \b(?:includ(?:es?|ing)|such as|for example|e\.g\.?|not limited to|might|may be)\b`
 
 /** Words that a remark among applicants must not contain if it is to be skipped. */
-const LETS_IN_MORE = /\b(?:appl(?:y|ications?)|eligible|consider\w*|also|other)\b/i
+const LETS_IN_MORE = words`\b(?:appl(?:y|ications?)|eligible|consider\w*|also|other)\b`
 
-const REQUIRES_MORE =
-  /^(?:all )?(?:applicants|organi[sz]ations|groups|those|businesses) (?:that|who|which|with|must|working|based)\b/i
+const REQUIRES_MORE = words`
+    ^(?:all )?(?:applicants|organi[sz]ations|groups|those|businesses) (?:that|who|which|
+    with|must|working|based)\b`
 
 /** A list of this length is complete. */
 const LONG = 4
@@ -142,7 +149,8 @@ export function whoList(list: List): FoundCriterion | null {
 /**
  * "(a group need not be a charity)" next to applicants retracts nothing; "(except schools)" does.
  */
-const ASIDE = /\s?\((?![^)]*\b(?:except|excluding|other than|unless|apart)\b)[^)]{12,}\)/gi
+const ASIDE = wordsWith('gi')`
+  \s?\((?![^)]*\b(?:except|excluding|other than|unless|apart)\b)[^)]{12,}\)`
 
 export const who: Rule = (unit) => {
   if (unit.mood === 'any_of') return []

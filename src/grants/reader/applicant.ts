@@ -31,6 +31,7 @@ import {
   VAT_OF_COSTS,
 } from './phrases/applicant.ts'
 import { REFUSES } from './phrases/requirement-words.ts'
+import { words } from './phrases/words.ts'
 import { invertBound, isExclusion, withoutDenial } from './polarity.ts'
 import { demands } from './requirement-words.ts'
 import type { Unit } from './units.ts'
@@ -176,15 +177,18 @@ function isBound(unit: Unit, text: string, named: RegExpExecArray): boolean {
 }
 
 const REGISTERS: readonly [RegExp, string][] = [
-  [/\bCharity Commission(?! for Northern)/i, 'charity_commission'],
-  [/\bOSCR\b|\bOffice of the Scottish Charity Regulator\b/i, 'oscr'],
-  [/\bCCNI\b|\bCharity Commission for Northern Ireland\b/i, 'ccni'],
+  [words`\bCharity Commission(?! for Northern)`, 'charity_commission'],
+  [words`\bOSCR\b|\bOffice of the Scottish Charity Regulator\b`, 'oscr'],
+  [words`\bCCNI\b|\bCharity Commission for Northern Ireland\b`, 'ccni'],
   [
-    /\bCompanies House\b|\bcompany (?:registration )?number\b|\bcompany registration\b/i,
+    words`\bCompanies House\b|\bcompany (?:registration )?number\b|\bcompany registration\b`,
     'companies_house',
   ],
   [/\bVAT\b/, 'vat'],
-  [/\bRural Payments\b(?! (?:Wales|and Services))|\bsingle business identifier\b|\bSBI\b/i, 'rpa'],
+  [
+    words`\bRural Payments\b(?! (?:Wales|and Services))|\bsingle business identifier\b|\bSBI\b`,
+    'rpa',
+  ],
 ]
 
 /** Several registers in one sentence are alternatives: "registered at Companies House, or for VAT". */
@@ -247,8 +251,9 @@ export const registration: Rule = (unit, { text: whole }) => {
   ]
 }
 /** "Groups without a constitution cannot apply." */
-const MAY_NEED =
-  /\b(?:may|might|could) (?:also )?(?:need|be asked|be required)\b|\bsignator\w*\b[^.;]*\baccount\b/i
+const MAY_NEED = words`
+  \b(?:may|might|could) (?:also )?(?:need|be asked|be required)\b|
+  \bsignator\w*\b[^.;]*\baccount\b`
 
 export const governance: Rule = (unit) => {
   if (unit.mood === 'any_of') return []
@@ -285,8 +290,8 @@ export const governance: Rule = (unit) => {
   return possessions(unit)
 }
 
-const NOT_CONSTITUTED =
-  /^(?:non[- ]?constituted|unconstituted) (?:groups?|organi[sz]ations?|bodies)\b/i
+const NOT_CONSTITUTED = words`
+  ^(?:non[- ]?constituted|unconstituted) (?:groups?|organi[sz]ations?|bodies)\b`
 
 /** A constitution, an account, accounts. */
 function possessions(unit: Unit): FoundCriterion[] {

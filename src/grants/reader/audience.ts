@@ -1,7 +1,7 @@
 /** The kinds of applicants that a page may be meant for. */
-
 import { COMMUNITY_WORDS } from './phrases/audience.ts'
 import { REFUSES } from './phrases/requirement-words.ts'
+import { words } from './phrases/words.ts'
 import type { Unit } from './units.ts'
 
 type Family =
@@ -18,18 +18,20 @@ type Family =
 const FAMILIES: readonly (readonly [Family, RegExp])[] = [
   [
     'business',
-    /\bbusiness(?:es)?\b|\bcompan(?:y|ies)\b(?! limited by guarantee)|\bSMEs?\b|(?<!social )\benterprises?\b|\bfirms?\b/i,
+    words`
+      \bbusiness(?:es)?\b|\bcompan(?:y|ies)\b(?! limited by guarantee)|\bSMEs?\b|
+      (?<!social )\benterprises?\b|\bfirms?\b`,
   ],
-  ['charity', /\bcharit(?:y|ies)\b/i],
+  ['charity', words`\bcharit(?:y|ies)\b`],
   ['group', COMMUNITY_WORDS],
-  ['company', /\bCICs?\b|\bcommunity interest compan(?:y|ies)\b/i],
-  ['school', /\bschools?\b|\bcolleges?\b|\bacadem(?:y|ies)\b|\buniversit(?:y|ies)\b/i],
-  ['council', /\b(?:local )?authorit(?:y|ies)\b|\bcouncils?\b/i],
+  ['company', words`\bCICs?\b|\bcommunity interest compan(?:y|ies)\b`],
+  ['school', words`\bschools?\b|\bcolleges?\b|\bacadem(?:y|ies)\b|\buniversit(?:y|ies)\b`],
+  ['council', words`\b(?:local )?authorit(?:y|ies)\b|\bcouncils?\b`],
   [
     'trader',
-    /\bsole traders?\b|\bself[- ]employed\b|\bfreelancers?\b|\bfarmers?\b|\blandowners?\b/i,
+    words`\bsole traders?\b|\bself[- ]employed\b|\bfreelancers?\b|\bfarmers?\b|\blandowners?\b`,
   ],
-  ['person', /\bindividuals?\b|\bhomeowners?\b/i],
+  ['person', words`\bindividuals?\b|\bhomeowners?\b`],
 ]
 
 function familiesIn(text: string): Family[] {

@@ -1,6 +1,7 @@
 /** Numbers, sums of money and dates as prose writes them. */
 import { NUMBER_WORDS } from '../../platform/text.ts'
 import { TORN_SUM } from './phrases/figures.ts'
+import { wordsWith } from './phrases/words.ts'
 
 const WORDS: Readonly<Record<string, number>> = {
   ...NUMBER_WORDS,
@@ -31,8 +32,9 @@ const SPACED = String.raw`\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?![\d,])`
 export const MONEY = String.raw`(?:(?:£|GBP\s?)\s?(?:${SPACED}|${DIGITS})${SCALE}|${DIGITS}${SCALE}\s(?:pounds|GBP)\b)`
 
 /** `£20-30k`: a scale after the end of a range alone, which may be meant for its begin too. */
-const SHARED_SCALE =
-  /£\s?([\d,]+(?:\.\d+)?)\s?(?:-|–|—|to|and)\s?£?([\d,]+(?:\.\d+)?)\s?(?:thousand|million|billion|mn|bn|k|m)\b/gi
+const SHARED_SCALE = wordsWith('gi')`
+    £\s?([\d,]+(?:\.\d+)?)\s?(?:-|–|—|to|and)\s?£?([\d,]+(?:\.\d+)?)\s?(?:thousand|million|
+    billion|mn|bn|k|m)\b`
 
 /** Returns whether a text states a sum of which one may understand less or more than is meant. */
 export function hasDoubtfulSum(text: string): boolean {

@@ -1,5 +1,4 @@
 /** Rules for the past: earlier funding, started work, earlier applications, an invitation. */
-
 import { createFinding, type Rule } from './build.ts'
 import { DATE, parseNumber } from './figures.ts'
 import {
@@ -31,7 +30,7 @@ import {
   WHOLE_CALL,
 } from './phrases/history.ts'
 import { REFUSES } from './phrases/requirement-words.ts'
-import { pattern } from './phrases/words.ts'
+import { pattern, words } from './phrases/words.ts'
 
 export const applications: Rule = (unit) => {
   if (unit.mood === 'none_of' || unit.mood === 'any_of') return []
@@ -49,12 +48,14 @@ export const applications: Rule = (unit) => {
   ]
 }
 
-const OF_A_SUM =
-  /\b(?:more than|over|exceed\w*|above|up to) [£€]|\bstate aid\b|\bfor \d+ [a-z]|\bsubsid(?:y|ies)\b|\bde minimis\b/i
+const OF_A_SUM = words`
+    \b(?:more than|over|exceed\w*|above|up to) [£€]|\bstate aid\b|\bfor \d+ [a-z]|
+    \bsubsid(?:y|ies)\b|\bde minimis\b`
 
 /** "a property for which support was given before" is not the applicant. */
-const OF_A_THING =
-  /^(?:an? |any |the )?(?:projects?|propert(?:y|ies)|homes?|houses?|buildings?|sites?|land|vehicles?)\b/i
+const OF_A_THING = words`
+    ^(?:an? |any |the )?(?:projects?|propert(?:y|ies)|homes?|houses?|buildings?|sites?|land|
+    vehicles?)\b`
 
 export const priorFunding: Rule = (unit) => {
   if (OF_A_THING.test(unit.text) || NOW_FUNDED.test(unit.text) || THING_FUNDED.test(unit.text))
@@ -144,7 +145,7 @@ export const notStarted: Rule = ({ text, mood }) => {
     : []
 }
 
-const BY_INVITATION = /^(.*?)\b(?:by invitation(?: only)?|invite[- ]only|invitation[- ]only)\b/i
+const BY_INVITATION = words`^(.*?)\b(?:by invitation(?: only)?|invite[- ]only|invitation[- ]only)\b`
 
 export const invitation: Rule = (unit) => {
   if (unit.mood !== 'none_of' && INVITED_ONLY.test(unit.text))

@@ -7,6 +7,7 @@
  * here.
  */
 import type { CriterionCode } from '../model/criterion.ts'
+import { wordsWith } from './phrases/words.ts'
 
 interface Vocabulary {
   /** Maximum number of unknown words in a sentence of this kind. */
@@ -27,7 +28,7 @@ export function isInUnknownWords(code: CriterionCode, sentence: string): boolean
 }
 
 /** A word, and whether something begins with it: an empty group where it does. */
-const WORD = /(?:(?<=^|[.?!:•◦\n]\s*|[“‘"(])()|)([a-z]+(?:[’'-][a-z]+)*)/gi
+const WORD = wordsWith('gi')`(?:(?<=^|[.?!:•◦\n]\s*|[“‘"(])()|)([a-z]+(?:[’'-][a-z]+)*)`
 
 /** Without names: what has a capital and begins nothing. */
 function collectWords(sentence: string): Set<string> {

@@ -15,6 +15,7 @@ import {
   OPENING,
   THE_OFFER,
 } from './phrases/limit-subject.ts'
+import { words } from './phrases/words.ts'
 import { isExclusion } from './polarity.ts'
 import type { Unit } from './units.ts'
 
@@ -38,8 +39,9 @@ export const withoutFunder = (text: string) =>
     .replace(NAMED_COUNCIL, '')
 
 /** Words before a list of all applicants, whose narrowing words are the requirement. */
-const CLOSES =
-  /\b(?:only|cannot|can['’]t|not (?:eligible|be)|ineligible|eligible|may not|open|available|apply)\b/i
+const CLOSES = words`
+    \b(?:only|cannot|can['’]t|not (?:eligible|be)|ineligible|eligible|may not|open|
+    available|apply)\b`
 
 /** Returns whether a requirement is for one kind of applicant while the text names others. */
 export function ofAKind(unit: Unit, code: CriterionCode, units: readonly Unit[]): boolean {
@@ -137,7 +139,7 @@ export function ofAKind(unit: Unit, code: CriterionCode, units: readonly Unit[])
 }
 
 /** Units that include applicants, which show whom a page addresses. */
-const LETS_IN = /\b(?:apply|applications?|eligible|open to|available to|welcome)\b/i
+const LETS_IN = words`\b(?:apply|applications?|eligible|open to|available to|welcome)\b`
 
 const LETTING = new WeakMap<readonly Unit[], Unit[]>()
 
@@ -148,7 +150,7 @@ function findUnitsLettingIn(units: readonly Unit[]): Unit[] {
   return bound
 }
 
-const ORGANISATIONS = /^(?:all )?(?:organi[sz]ations|groups)$/i
+const ORGANISATIONS = words`^(?:all )?(?:organi[sz]ations|groups)$`
 
 const letsInPeople = (unit: Unit) =>
   unit.mood !== 'none_of' &&
@@ -172,7 +174,7 @@ const WORDS_FOR_ALL = new Set(
 )
 
 /** "Grants run from £500 to £2,000 and are": as far as its verb. */
-const ITS_VERB = /\b(?:runs?|ranges?|begins?|starts?|which|that)\b|£/i
+const ITS_VERB = words`\b(?:runs?|ranges?|begins?|starts?|which|that)\b|£`
 
 const isForAll = (subject: string) =>
   // A funder's letters.
@@ -185,13 +187,15 @@ const isForAll = (subject: string) =>
       .match(/[a-z][\w’'-]*/g) ?? []
   ).every((word) => WORDS_FOR_ALL.has(word.replace(/[’']s?$/, '')))
 
-const THE_APPLICANT =
-  /^(?:your|the|this) (?:\w+ )?(?:business|company|charity|school|club|council|group|firm|farm|enterprise)$/i
+const THE_APPLICANT = words`
+    ^(?:your|the|this) (?:\w+ )?(?:business|company|charity|school|club|council|group|firm|
+    farm|enterprise)$`
 
-const DEMANDS = /\b(?:must|should|needs? to|have to|has to)\b/i
+const DEMANDS = words`\b(?:must|should|needs? to|have to|has to)\b`
 
-const PURPOSE =
-  /^(?:(?:in order )?to (?:be eligible|apply|claim|qualify|receive|get)\b|(?:eligible|applicant) )/i
+const PURPOSE = words`
+  ^(?:(?:in order )?to (?:be eligible|apply|claim|qualify|receive|get)\b|(?:eligible|
+  applicant) )`
 
 /**
  * "The business must", "Clubs must:", "To be eligible, businesses must:" are about every applicant

@@ -47,6 +47,7 @@ import {
   WAS_HAD,
 } from './phrases/money.ts'
 import { REFUSES } from './phrases/requirement-words.ts'
+import { words, wordsWith } from './phrases/words.ts'
 import { invertBound, isExclusion, withoutDenial } from './polarity.ts'
 import { demands } from './requirement-words.ts'
 import { splitClauses } from './split-clauses.ts'
@@ -58,7 +59,7 @@ const PARAMETER = {
   PROJECT_COST: 'project_cost',
   INCOME: 'annual_income',
 } as const
-const COST_THEN_SUM = /\b(?:costs?|value|budget|invest(?:ment)?|spend)\b[^.;£]{0,70}£/i
+const COST_THEN_SUM = words`\b(?:costs?|value|budget|invest(?:ment)?|spend)\b[^.;£]{0,70}£`
 const LARGEST_UNSAID = 50_000
 const RANGE = new RegExp(
   `(?:between|from|of)?\\s*${SUM}\\s*(?:and|to|-|–|—|up to(?: a maximum of)?|rising to)\\s*${SUM}`,
@@ -109,17 +110,17 @@ function findSubject(unit: Unit): Subject | null {
 
 const TOPIC: Record<Subject, RegExp> = {
   AMOUNT_RANGE: OF_AN_AWARD,
-  PROJECT_COST: /\bcosts?\b|\bprojects?\b/i,
-  INCOME: /\b(?:income|turnover)\b/i,
+  PROJECT_COST: words`\bcosts?\b|\bprojects?\b`,
+  INCOME: words`\b(?:income|turnover)\b`,
 }
 
-const BOOKS = /\bbalance sheet\b|\btwo (?:or more )?of\b/i
+const BOOKS = words`\bbalance sheet\b|\btwo (?:or more )?of\b`
 const INCOME_IN_FIGURES = new RegExp(
   `\\b(?:income|turnover)\\b[^.;\\n]{0,60}${MONEY}|${MONEY}[^.;\\n]{0,40}\\b(?:income|turnover)\\b`,
   'i',
 )
 
-const ABOUT_THE_PAST = /\b(?:priorit\w+|awarded|supported|funded|had|were|was)\b/i
+const ABOUT_THE_PAST = words`\b(?:priorit\w+|awarded|supported|funded|had|were|was)\b`
 
 /** Whether every sum that is said of income elsewhere is one of the limit's own. */
 function repeatsRange(rest: string, { min, max }: { min: number; max: number }): boolean {
@@ -134,8 +135,8 @@ function repeatsRange(rest: string, { min, max }: { min: number; max: number }):
   )
 }
 
-const HAS_VERB = /\b(?:may|can|could|will|should|must|need|require|eligible|apply)\b/i
-const BEYOND = /\b(?:over|above|more than|greater than|exceed(?:s|ing)?|in excess of)\s*$/i
+const HAS_VERB = words`\b(?:may|can|could|will|should|must|need|require|eligible|apply)\b`
+const BEYOND = words`\b(?:over|above|more than|greater than|exceed(?:s|ing)?|in excess of)\s*$`
 /**
  * Returns whether another sentence on the same subject has a sum beyond the limit: then the limit
  * does not bind all.
@@ -193,8 +194,8 @@ function isOutdone(found: FoundCriterion, subject: Subject, unit: Unit, whole: s
   })
 }
 /** "You can apply if your income does not exceed £75,000" */
-const STAYS_BELOW = /\b(?:does|do) not exceed\b|\b(?:apply|eligible)\b[^.;]*\bif\b/i
-const CANNOT = /\b(?:not|cannot|can['’]t|only)\b/i
+const STAYS_BELOW = words`\b(?:does|do) not exceed\b|\b(?:apply|eligible)\b[^.;]*\bif\b`
+const CANNOT = words`\b(?:not|cannot|can['’]t|only)\b`
 
 const paysEach = (whole: string) =>
   whole
@@ -225,8 +226,8 @@ export const sums: Rule = (unit, { text: whole }) =>
         ? { ...found, doubt: 'contradiction' }
         : found,
     )
-const MAY_APPLY =
-  /\b(?:apply|eligible|ineligible|considered|accepted|funded|supported|excluded|bid)\b/i
+const MAY_APPLY = words`
+  \b(?:apply|eligible|ineligible|considered|accepted|funded|supported|excluded|bid)\b`
 
 const ONLY_A_SUM = new RegExp(
   `^${SUM}(?: per (?:project|applica\\w+|organi[sz]ation|grant|award|group))?\\.?$`,
@@ -255,14 +256,14 @@ const SHARE_OF_SOME = new RegExp(
 )
 
 /** "In 2024, most had an income of less than £250k" */
-const PAST_INCOME =
-  /(?<!\bhave )(?<!\bhas )\bhad an? (?:\w+ )?(?:income|turnover)\b|^in (?:19|20)\d\d\b/i
+const PAST_INCOME = words`
+  (?<!\bhave )(?<!\bhas )\bhad an? (?:\w+ )?(?:income|turnover)\b|^in (?:19|20)\d\d\b`
 /** "(organisations with an income of less than £250k may be prioritised)" limits nothing. */
-const PREFERENCE = /\([^)]*\bpriorit\w+[^)]*\)/gi
+const PREFERENCE = wordsWith('gi')`\([^)]*\bpriorit\w+[^)]*\)`
 
 /** "…, which means a minimum spend of £12,500", "…, which can be used towards running costs": what follows from the sum, or what it may buy. */
-const WHAT_FOLLOWS =
-  /\bi\.e\.,? .*$|, which (?:means (?:that )?(?:an?|the|your)\b|(?:can|may) be used)[^.;]*/i
+const WHAT_FOLLOWS = words`
+  \bi\.e\.,? .*$|, which (?:means (?:that )?(?:an?|the|your)\b|(?:can|may) be used)[^.;]*`
 
 function read(sentence: Unit): FoundCriterion[] {
   const over = sentence.mood === 'none_of' ? REQUESTS_OVER.exec(sentence.text) : null
@@ -422,8 +423,9 @@ function readSums(unit: Unit, subject: Subject): FoundCriterion[] {
   return found
 }
 
-const SPENT =
-  /\b(?:spend(?:ing)?|expenditure|costs?|investment|budget|turnover|income) (?:of|is|being|must be)\s*$/i
+const SPENT = words`
+    \b(?:spend(?:ing)?|expenditure|costs?|investment|budget|turnover|income) (?:of|is|being|
+    must be)\s*$`
 
 /**
  * Returns whether the sum of an award is next to a word for the award, or under a heading about

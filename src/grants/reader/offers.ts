@@ -14,6 +14,7 @@ import {
   THEME,
   WITH_ITS_SUM,
 } from './phrases/offers.ts'
+import { cased, words } from './phrases/words.ts'
 import { tierLines, type Unit } from './units.ts'
 
 /** Caches a property of the whole text, which is needed for each found criterion. */
@@ -25,7 +26,7 @@ function ofText<T>(find: (whole: string) => T): (whole: string) => T {
   }
 }
 
-const SHORT_LINE = /^(?![•*–-]\s)[A-Z][^£%.;:!]{2,60}$/
+const SHORT_LINE = cased`^(?![•*–-]\s)[A-Z][^£%.;:!]{2,60}$`
 
 /**
  * Returns whether a heading is the page's name, such as "Small Grants Programme", without another
@@ -69,8 +70,8 @@ export function isRepeated(heading: string, whole: string): boolean {
   return at.some((index, nth) => nth > 0 && index - at[nth - 1]! > 1)
 }
 
-const OF_ONE_SIZE =
-  /^(?:small(?:er)?|larger?|medium|major|minor|micro|mini) (?!business|compan|enterprise)/i
+const OF_ONE_SIZE = words`
+  ^(?:small(?:er)?|larger?|medium|major|minor|micro|mini) (?!business|compan|enterprise)`
 
 /** Headings with separate sums below them: the names of several offers. */
 export const offersByHeading = ofText((whole): Set<string> => {
@@ -116,7 +117,7 @@ export const hasSeveralOffers = ofText((whole): boolean => {
 /** Returns whether two names differ by the same property: large and small, capital and revenue. */
 const isOfTheSort = (own: string, other: string) => BY_SIZE.test(own) === BY_SIZE.test(other)
 
-const BY_SIZE = /^(?:smal|larg|medi|majo|main|micr|mini)/
+const BY_SIZE = cased`^(?:smal|larg|medi|majo|main|micr|mini)`
 
 /** Whether the text names another size of the same sort. */
 function namesAnotherSize(own: string, whole: string): boolean {

@@ -43,6 +43,7 @@ import {
   TURNED,
 } from './phrases/reader.ts'
 import { REFUSES } from './phrases/requirement-words.ts'
+import { words, wordsWith } from './phrases/words.ts'
 import { nationOfThePage, nationsNamed, where } from './region-rule.ts'
 import { isTakenBack, takesBack } from './retractions.ts'
 import { findDoubt } from './scope.ts'
@@ -75,20 +76,22 @@ const TRIGGERS = new Map<Rule, RegExp>([
   [who, NAMES_APPLICANTS],
   [
     where,
-    /UK|United Kingdom|Britain|England|Scotland|Wales|Northern Ireland|English|Scottish|Welsh|London|North|South|East|West|Yorkshire/i,
+    words`
+      UK|United Kingdom|Britain|England|Scotland|Wales|Northern Ireland|English|Scottish|
+      Welsh|London|North|South|East|West|Yorkshire`,
   ],
   [sums, /£|GBP|pounds/i],
-  [shares, /%|per\s?cent|half/i],
+  [shares, words`%|per\s?cent|half`],
   [years, /month|year/i],
   [readEstablishedDate, /\d/],
-  [size, /employ|staff|FTE|people|person|workers|micro|small|medium|SME/i],
-  [registration, /regist|number|SBI|single business/i],
+  [size, words`employ|staff|FTE|people|person|workers|micro|small|medium|SME`],
+  [registration, words`regist|number|SBI|single business`],
   [
     governance,
-    /constitut|account|committee|trustee|director|board|govern|rules|people|member|document/i,
+    words`constitut|account|committee|trustee|director|board|govern|rules|people|member|document`,
   ],
-  [partners, /partner|collaborat|consorti|SME|other|joint/i],
-  [land, /hectare|\bha\b|\dha\b/i],
+  [partners, words`partner|collaborat|consorti|SME|other|joint`],
+  [land, words`hectare|\bha\b|\dha\b`],
   [duration, /month|year/i],
   [dates, /\d/],
   [applications, /appl|bid|proposal/i],
@@ -99,7 +102,7 @@ const TRIGGERS = new Map<Rule, RegExp>([
 const ANYWHERE: readonly Rule[] = [sums, shares, duration, dates]
 
 /** A line that stands alone above unrelated text. */
-const APPLIES_TO = /^applies to (?:England|Scotland|Wales|Northern Ireland)$/i
+const APPLIES_TO = words`^applies to (?:England|Scotland|Wales|Northern Ireland)$`
 
 interface LocatedCriterion {
   finding: FoundCriterion
@@ -253,12 +256,14 @@ function takeTogether(found: LocatedCriterion[]): void {
   }
 }
 /** "So can schools", "their trading companies can apply too", "this includes parish councils". */
-const LETS_IN_PLAINLY =
-  /^so (?:can|may) \w|\b(?:can|may) apply (?:too|as well)\b|\bmeans\b|\bincludes\b|\bwe will also consider\b/i
+const LETS_IN_PLAINLY = words`
+    ^so (?:can|may) \w|\b(?:can|may) apply (?:too|as well)\b|\bmeans\b|\bincludes\b|
+    \bwe will also consider\b`
 /** A charity may be a company too. */
-const COMPANY = /\b(?<!private |limited )compan(?:y|ies)\b/gi
-const IF_YOU_ARE =
-  /^(?:if (?:you(?:['’]re| are)|your organi[sz]ation is|applying as) (?:an? )?|as an? )[^,.;:]{3,60}/i
+const COMPANY = wordsWith('gi')`\b(?<!private |limited )compan(?:y|ies)\b`
+const IF_YOU_ARE = words`
+    ^(?:if (?:you(?:['’]re| are)|your organi[sz]ation is|applying as) (?:an? )?|as an? )
+    [^,.;:]{3,60}`
 
 /**
  * Returns the kinds of applicants that other sentences add to a list, and whether that is certain;
@@ -358,21 +363,24 @@ function letInBy(unit: Unit, listed: readonly OrgType[]): LetIn | null {
 
 /** A list of nearly all kinds certainly excludes none. */
 const MOST_KINDS = 5
-const ANY_GROUP =
-  /^(?:the |all )?(?:groups|organi[sz]ations)\b[^.;]{0,60}\b(?:can|may|applying|(?:are|is) eligible)\b/i
+const ANY_GROUP = words`
+    ^(?:the |all )?(?:groups|organi[sz]ations)\b[^.;]{0,60}\b(?:can|may|applying|(?:are|
+    is) eligible)\b`
 /** "the start-up of new projects" names no business. */
-const START_UP = /\bstart[- ]?up (?!business|compan|enterprise|firm)/gi
+const START_UP = wordsWith('gi')`\bstart[- ]?up (?!business|compan|enterprise|firm)`
 /** "Local authorities have been allocated money": those who give. */
 /** "Only one application will be accepted from any organisation" */
-const HOW_MANY =
-  /\b(?:only|no more than|more than|maximum of|limited to) (?:one|two|three|a single|\d)\b|\bone application\b/i
-const GIVERS = /\b(?:has|have) (?:been (?:allocated|awarded|given)|secured|received)\b[^.;]*\bfund/i
+const HOW_MANY = words`
+    \b(?:only|no more than|more than|maximum of|limited to) (?:one|two|three|a single|\d)\b|
+    \bone application\b`
+const GIVERS = words`
+  \b(?:has|have) (?:been (?:allocated|awarded|given)|secured|received)\b[^.;]*\bfund`
 /** "… unless in a partnership led by a charity": the charity applies. */
-const LED_BY = /\b(?:unless|except)\b.*\b(?:partner\w*|consorti\w+|led by)\b/i
-const UNLESS = /\b(?:on (?:their|its|your) own|alone|unless|except (?:where|if|when|for))\b/i
-const APPLY =
-  /\b(?:apply|eligible|open to|available to|applications?|applicants?|bid|funded|considered)\b/i
-const CANNOT_LEAD = /\b(?:cannot|can['’]t|can not|may not) (?:lead|be (?:the |a )?lead)\b/i
+const LED_BY = words`\b(?:unless|except)\b.*\b(?:partner\w*|consorti\w+|led by)\b`
+const UNLESS = words`\b(?:on (?:their|its|your) own|alone|unless|except (?:where|if|when|for))\b`
+const APPLY = words`
+  \b(?:apply|eligible|open to|available to|applications?|applicants?|bid|funded|considered)\b`
+const CANNOT_LEAD = words`\b(?:cannot|can['’]t|can not|may not) (?:lead|be (?:the |a )?lead)\b`
 const MENTIONED = new WeakMap<Unit, readonly OrgType[]>()
 
 /** The kinds of applicants that a unit names, looked for once. */
@@ -404,7 +412,8 @@ function findMentioned(unit: Unit): readonly OrgType[] {
   MENTIONED.set(unit, known)
   return known
 }
-const FOR_A_KIND = /^(?:if (?:you(?:['’]re| are)|applying as) |for |as )?(?:an? |all |any |our )?/i
+const FOR_A_KIND = words`
+  ^(?:if (?:you(?:['’]re| are)|applying as) |for |as )?(?:an? |all |any |our )?`
 
 /** A heading for some applicants, such as "Small businesses" or "If you are a school", where others are named as well. */
 function isUnderAKind(
@@ -508,8 +517,8 @@ function readRefusedIf(
 }
 
 /** The range of all awards, with the phrase about what it depends on. */
-const DEPENDING = /,? ?\(?\bdepend(?:ing|ent)? (?:up)?on\b[^.;)]*\)?/i
-const PREFERENCE = /\([^)]*\bpriorit\w+[^)]*\)/gi
+const DEPENDING = words`,? ?\(?\bdepend(?:ing|ent)? (?:up)?on\b[^.;)]*\)?`
+const PREFERENCE = wordsWith('gi')`\([^)]*\bpriorit\w+[^)]*\)`
 
 /**
  * Returns the criteria that the rules find in a sentence. A doubt applies if the clause of the
@@ -583,8 +592,8 @@ function goesBeyond(clause: string, { code, operator, value }: FoundCriterion): 
   return [...clause.matchAll(new RegExp(figure, 'gi'))].some(([sum]) => read(sum) > most)
 }
 
-const ABOUT_OTHER_SUMS =
-  /\b(?:costs?|costing|total|projects?|budget|incomes?|turnover|worth|pot|match)\b/i
+const ABOUT_OTHER_SUMS = words`
+  \b(?:costs?|costing|total|projects?|budget|incomes?|turnover|worth|pot|match)\b`
 
 const sayTheSame = (a: FoundCriterion, b: FoundCriterion) =>
   a.parameter === b.parameter &&

@@ -1,5 +1,4 @@
 /** Rule for the place of the applicant or the project. */
-
 import { ENGLISH_REGIONS } from '../../platform/english-regions.ts'
 import { NATIONS, type Nation } from '../model/places.ts'
 import { createFinding, type FoundCriterion, type Rule } from './build.ts'
@@ -36,11 +35,12 @@ import {
   SITE_IN,
   WELSH_BODIES,
 } from './phrases/region-rule.ts'
+import { cased, words } from './phrases/words.ts'
 import { demands } from './requirement-words.ts'
 import type { Unit } from './units.ts'
 
 const NAMES: readonly [RegExp, readonly Nation[]][] = [
-  [/\b(?:the UK|UK|United Kingdom)\b/, NATIONS],
+  [cased`\b(?:the UK|UK|United Kingdom)\b`, NATIONS],
   [/\bGreat Britain\b/, ['england', 'scotland', 'wales']],
   [/\bEngland\b/, ['england']],
   [/\bScotland\b/, ['scotland']],
@@ -76,17 +76,20 @@ const REQUIRES: readonly RegExp[] = [
   ),
   SITE_IN,
 ]
-const UK_APPLICANT =
-  /\bUK[- ](?:based|registered|resident)\b|\bUK (?:businesses|organi[sz]ations|companies|charities|SMEs|micro)\b/
+const UK_APPLICANT = cased`
+    \bUK[- ](?:based|registered|resident)\b|\bUK (?:businesses|organi[sz]ations|companies|
+    charities|SMEs|micro)\b`
 /** "In England", where "your land must be:" stands above. */
 const IS_IN = new RegExp(`^${IN}\\s*[.;,]?$`, 'i')
 /** "may be in England, Wales …" does not restrict, nor does an example, a law's extent or what lies outside. */
 const ADJECTIVES: readonly [RegExp, readonly Nation[]][] = [
-  [/\bEnglish[- ]based\b/, ['england']],
-  [/\bScottish[- ]based\b/, ['scotland']],
-  [/\bWelsh[- ]based\b/, ['wales']],
+  [cased`\bEnglish[- ]based\b`, ['england']],
+  [cased`\bScottish[- ]based\b`, ['scotland']],
+  [cased`\bWelsh[- ]based\b`, ['wales']],
   [
-    /\bEnglish (?:local authorities|councils|schools|charities|businesses|organi[sz]ations|colleges|universities|farms)\b/,
+    cased`
+      \bEnglish (?:local authorities|councils|schools|charities|businesses|organi[sz]ations|
+      colleges|universities|farms)\b`,
     ['england'],
   ],
   [SCOTTISH_BODIES, ['scotland']],
@@ -103,7 +106,7 @@ const DENIES_A_PLACE = new RegExp(
   `\\b(?:not|never|neither|nor)\\b(?! (?:only|just|limited|restricted)\\b|[- ]for[- ])[^.;,]{0,40}\\b${NATION}\\b`,
   'i',
 )
-const VERB = /\b(?:can|may|must|will|should|shall|need|needs|have|has|are|is|do|does|cannot)\b/i
+const VERB = words`\b(?:can|may|must|will|should|shall|need|needs|have|has|are|is|do|does|cannot)\b`
 const PLACE = new RegExp(`\\b${IN}`)
 /**
  * "Applicants in Wales need a different form", "Materials must be made in the UK": a place that
@@ -120,10 +123,11 @@ function isAboutSome(text: string): boolean {
   // The place is in the subject: the following words must include or exclude.
   return place.index < verb.index && !opens.test(text)
 }
-const PERSONS_OUTSIDE =
-  /\b(?:who|whose|living|resident|residing|live|tax|citizens?|nationals?)\b[^.;]*\boutside\b/i
-const REFUSES =
-  /\b(?:cannot|can['’]t|not (?:eligible|fund|accept|support|be (?:considered|funded))|ineligible|unable)\b/i
+const PERSONS_OUTSIDE = words`
+  \b(?:who|whose|living|resident|residing|live|tax|citizens?|nationals?)\b[^.;]*\boutside\b`
+const REFUSES = words`
+    \b(?:cannot|can['’]t|not (?:eligible|fund|accept|support|be (?:considered|funded))|
+    ineligible|unable)\b`
 
 const toEnglishRegion = (name: string) => {
   const words = name
@@ -218,9 +222,9 @@ function findNamed(text: string) {
 }
 
 const NATIONS_NAMED: readonly [RegExp, Nation][] = [
-  [/\b(?:England|English)\b/, 'england'],
-  [/\b(?:Scotland|Scottish)\b/, 'scotland'],
-  [/\b(?:Wales|Welsh)\b/, 'wales'],
+  [cased`\b(?:England|English)\b`, 'england'],
+  [cased`\b(?:Scotland|Scottish)\b`, 'scotland'],
+  [cased`\b(?:Wales|Welsh)\b`, 'wales'],
   [/\bNorthern Ireland\b/, 'northern-ireland'],
 ]
 
@@ -229,8 +233,8 @@ export function nationsNamed(text: string): Nation[] {
   const statement = withoutFunder(text).replace(BODIES, '')
   return NATIONS_NAMED.flatMap(([name, nation]) => (name.test(statement) ? [nation] : []))
 }
-const WIDER =
-  /\b(?:UK|United Kingdom|Britain|British|overseas|abroad|worldwide|diaspora|other nations)\b/
+const WIDER = cased`
+  \b(?:UK|United Kingdom|Britain|British|overseas|abroad|worldwide|diaspora|other nations)\b`
 /** How many lines a page has at least, that says where it applies. */
 const A_PAGE = 6
 

@@ -1,5 +1,4 @@
 /** Whether a unit demands something: by its own words, by its list's, or by being one of "your organisation must:". */
-
 import { DEMANDS } from './phrases/requirement-words.ts'
 import type { Unit } from './units.ts'
 

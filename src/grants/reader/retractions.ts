@@ -28,34 +28,36 @@ import {
   TAKES_BACK,
   THEY_MAY,
 } from './phrases/retractions.ts'
+import { words } from './phrases/words.ts'
 import { isExclusion } from './polarity.ts'
 import type { Unit } from './units.ts'
 
 const TOPICS: Partial<Record<CriterionCode, RegExp>> = {
   AMOUNT_RANGE: ABOUT_AMOUNTS,
-  PROJECT_COST: /\b(?:costs?|projects? over|£)/i,
-  FUNDING_INTENSITY: /%|\b(?:percentage|share|intervention|rate|full cost)\b/i,
+  PROJECT_COST: words`\b(?:costs?|projects? over|£)`,
+  FUNDING_INTENSITY: words`%|\b(?:percentage|share|intervention|rate|full cost)\b`,
   MATCH_FUNDING: /\bmatch|contribut/i,
-  INCOME: /\b(?:income|turnover)\b/i,
-  REGISTRATION: /\b(?:regist)/i,
-  YEARS_TRADING:
-    /\b(?:new(?:er|ly)?|young(?:er)?|trad\w+|established|existence|start[- ]?ups?|(?:years?|months) old)\b/i,
-  ESTABLISHED: /\b(?:years?|months|new(?:ly)?|trading|established)\b/i,
-  COMPANY_SIZE: /\b(?:employees|size|larger? (?:business|compan|organi))/i,
-  PROJECT_DATES: /\b(?:dates?|deadline|complete|start|finish|extensions?|later)\b/i,
-  PROJECT_DURATION: /\b(?:duration|months|years|longer|extensions?)\b/i,
-  SPEND_BY: /\b(?:spend|spent|extensions?|later)\b/i,
-  PRIOR_FUNDING: /\b(?:funded|funding|previous|again)\b/i,
-  NO_RETROSPECTIVE: /\b(?:retrospective|already|started|begun)\b/i,
+  INCOME: words`\b(?:income|turnover)\b`,
+  REGISTRATION: words`\b(?:regist)`,
+  YEARS_TRADING: words`
+      \b(?:new(?:er|ly)?|young(?:er)?|trad\w+|established|existence|start[- ]?ups?|
+      (?:years?|months) old)\b`,
+  ESTABLISHED: words`\b(?:years?|months|new(?:ly)?|trading|established)\b`,
+  COMPANY_SIZE: words`\b(?:employees|size|larger? (?:business|compan|organi))`,
+  PROJECT_DATES: words`\b(?:dates?|deadline|complete|start|finish|extensions?|later)\b`,
+  PROJECT_DURATION: words`\b(?:duration|months|years|longer|extensions?)\b`,
+  SPEND_BY: words`\b(?:spend|spent|extensions?|later)\b`,
+  PRIOR_FUNDING: words`\b(?:funded|funding|previous|again)\b`,
+  NO_RETROSPECTIVE: words`\b(?:retrospective|already|started|begun)\b`,
   MAX_APPLICATIONS: /\bapplications?\b/i,
-  PARTNERSHIP: /\b(?:partner|collaborat|alone|consorti)/i,
+  PARTNERSHIP: words`\b(?:partner|collaborat|alone|consorti)`,
 }
 
 const OF_GOVERNANCE: Partial<Record<Limit['parameter'], RegExp>> = {
-  has_constitution: /\b(?:constitution|constituted|requirement|criteria at|governing)\b/i,
-  has_bank_account: /\b(?:account|requirement|criteria at)\b/i,
-  has_accounts: /\b(?:accounts|requirement|criteria at)\b/i,
-  trustees: /\b(?:trustees|directors|committee|board|requirement|criteria at)\b/i,
+  has_constitution: words`\b(?:constitution|constituted|requirement|criteria at|governing)\b`,
+  has_bank_account: words`\b(?:account|requirement|criteria at)\b`,
+  has_accounts: words`\b(?:accounts|requirement|criteria at)\b`,
+  trustees: words`\b(?:trustees|directors|committee|board|requirement|criteria at)\b`,
 }
 
 /** For each limit, words anywhere in the text that include applicants whom it excludes. */
@@ -102,15 +104,15 @@ function findRelease(limit: Limit): RegExp | undefined {
     : RELEASES[code]
 }
 
-const BEYOND =
-  /\b(?:more than|over|above|exceed\w*|larger|higher|longer|beyond|in excess of|older|bigger)\b/i
+const BEYOND = words`
+  \b(?:more than|over|above|exceed\w*|larger|higher|longer|beyond|in excess of|older|bigger)\b`
 
 /** "a business that has traded for longer": on the side of a floor that the floor leaves open. */
 const isOnItsFarSide = (text: string, limit: Limit) =>
   isFloor(limit) && BEYOND.test(text) && !BENEATH.test(text)
 
 /** "(can be averaged over three years)": a bracket that says how a limit may be met otherwise. */
-const STRETCHED = /^(?:this |it |which )?(?:can|may|could) (?!only\b|not\b)/i
+const STRETCHED = words`^(?:this |it |which )?(?:can|may|could) (?!only\b|not\b)`
 
 /** "Where the area is deprived, 10% is required", right behind "at least 20%". */
 function loosens(text: string, limit: Limit): boolean {

@@ -53,12 +53,14 @@ import {
   UNLESS_OFFERED,
   WHO_IS_MEANT,
 } from './phrases/scope.ts'
+import { cased, words, wordsWith } from './phrases/words.ts'
 import { isExclusion } from './polarity.ts'
 import type { Unit } from './units.ts'
 
 /** "Work must not start until you have our offer" says no more than that. */
-const UNTIL_OFFERED =
-  /\b(?:until|before|unless and until|when|where|if) (?:you|your|the|their|an?|we|our|it|they|there)\b[^.;]*\.?$/i
+const UNTIL_OFFERED = words`
+    \b(?:until|before|unless and until|when|where|if) (?:you|your|the|their|an?|we|our|it|
+    they|there)\b[^.;]*\.?$`
 
 /** "It cannot start until 1 May": the day is the limit. */
 const UNTIL_A_DAY = new RegExp(`\\buntil (?:the )?(?=${DATE})`, 'i')
@@ -66,18 +68,18 @@ const UNTIL_A_DAY = new RegExp(`\\buntil (?:the )?(?=${DATE})`, 'i')
 /**
  * "(a group need not be a charity)" next to applicants retracts nothing; "(except schools)" does.
  */
-const ASIDE = /\((?![^)]*\b(?:except|excluding|other than|unless|apart)\b)[^)]*\)/gi
+const ASIDE = wordsWith('gi')`\((?![^)]*\b(?:except|excluding|other than|unless|apart)\b)[^)]*\)`
 
 /** A condition after the applicants: those without a condition still cannot apply. */
-const NARROWING_TAIL =
-  /,? (?:as long as|so long as|provided(?: that)?|providing (?=that|you|they|it)|subject to) .*$/i
+const NARROWING_TAIL = words`
+  ,? (?:as long as|so long as|provided(?: that)?|providing (?=that|you|they|it)|subject to) .*$`
 
-const NAMED_PART =
-  /^(?:[A-Za-z][\w&’'/-]*(?: [\w&’'/-]+){0,4}?)\s*(?:\([^)]*\))?\s*(?:[:–—|]|\s-\s)/
+const NAMED_PART = cased`
+  ^(?:[A-Za-z][\w&’'/-]*(?: [\w&’'/-]+){0,4}?)\s*(?:\([^)]*\))?\s*(?:[:–—|]|\s-\s)`
 
 /** "To be eligible for the start-up strand you must:" */
-const OF_A_STRAND =
-  /\b(?:the|our|each|an?) (?:[\w-]+ ){0,3}?(?:strand|stream|tier|lot|pathway|track)\b(?! record)/i
+const OF_A_STRAND = words`
+  \b(?:the|our|each|an?) (?:[\w-]+ ){0,3}?(?:strand|stream|tier|lot|pathway|track)\b(?! record)`
 
 /**
  * Phrases that narrow the end of a sentence: "for new applicants", "in the second round", "under
@@ -87,17 +89,18 @@ const NARROWED_BEHIND: readonly RegExp[] = [
   FOR_SOME_APPLICANTS,
   IN_A_ROUND,
   UNDER_A_STRAND,
-  /\b(?:in|under|for) (?:strand|stream|tier|lot|stage|phase) (?:\d|[A-Z]\b|one|two|three)/i,
-  /\b(?:and|or|but) (?:up to )?(?:more|higher|less|lower|longer|later|\d+ ?%) for\b/i,
-  /\bin (?:England|Scotland|Wales|Northern Ireland) only\b|\([^()]* only\)/i,
+  words`\b(?:in|under|for) (?:strand|stream|tier|lot|stage|phase) (?:\d|[A-Z]\b|one|two|three)`,
+  words`\b(?:and|or|but) (?:up to )?(?:more|higher|less|lower|longer|later|\d+ ?%) for\b`,
+  words`\bin (?:England|Scotland|Wales|Northern Ireland) only\b|\([^()]* only\)`,
   // "£6,500 towards a chargepoint": for each of what is bought.
   SUM_FOR_EACH,
   SIZED_PROJECTS,
 ]
 
 /** "when funds allow" */
-const AS_FUNDS_ALLOW =
-  /\b(?:when|if|where|while|as) (?:our )?(?:funds?|funding|money|budgets?|resources) (?:allow|permit)s?\b/i
+const AS_FUNDS_ALLOW = words`
+    \b(?:when|if|where|while|as) (?:our )?(?:funds?|funding|money|budgets?|
+    resources) (?:allow|permit)s?\b`
 
 /** "Businesses with a turnover over £85,000 must be registered for VAT." */
 const OF_A_BAND = new RegExp(
@@ -163,18 +166,18 @@ function collectWords(unit: Unit, code: CriterionCode): { text: string; unfinish
   return { text, unfinished }
 }
 
-const AN_ANSWER = /^yes\b\s*[,–—-]/i
+const AN_ANSWER = words`^yes\b\s*[,–—-]`
 
 /** "apply only if we invited you" */
-const ONLY_IF = /\bonly (?:apply )?(?:if|when|where|once)\b/i
+const ONLY_IF = words`\bonly (?:apply )?(?:if|when|where|once)\b`
 
 /** "For example, the organic options require three hectares" */
-const FOR_EXAMPLE = /^(?:for (?:example|instance)|e\.g\.)/i
+const FOR_EXAMPLE = words`^(?:for (?:example|instance)|e\.g\.)`
 
 const OF_SUMS = new Set<CriterionCode>(['AMOUNT_RANGE', 'PROJECT_COST', 'INCOME'])
 
 /** A sentence about the offer above it. */
-const THIS_IS_FOR = /^(?:this|it) (?:\w+ )?is (?:only )?for\b/i
+const THIS_IS_FOR = words`^(?:this|it) (?:\w+ )?is (?:only )?for\b`
 
 /**
  * Returns why the words of `unit` do not bind all, by its sentence, its list and its heading;

@@ -1,5 +1,4 @@
 /** Which share of the costs is paid, and which the applicant must bring. */
-
 import { createFinding, type FoundCriterion, type Rule } from './build.ts'
 import { PERCENT, parsePercent } from './figures.ts'
 import { REFUSES } from './phrases/requirement-words.ts'
@@ -25,6 +24,7 @@ import {
   THREE_QUARTERS,
   UP_TO,
 } from './phrases/shares.ts'
+import { words } from './phrases/words.ts'
 import type { Unit } from './units.ts'
 
 const STRICT = new RegExp(
@@ -41,7 +41,8 @@ const OWN_LABEL = new RegExp(
 )
 const OWN_BEHIND = new RegExp(`${SHARE} (?:\\w+ )?(?:match|contribution|cash|co-?funding|own)`, 'i')
 /** "Research organisations can share up to 50% of the costs", "they can cost up to 30%", "80% of the cost of the academic part". */
-const OF_SOME_COSTS = /\bcan (?:share|cost) up to\b|\bof the (?!(?:second|first|main) )\w+ part\b/i
+const OF_SOME_COSTS = words`
+  \bcan (?:share|cost) up to\b|\bof the (?!(?:second|first|main) )\w+ part\b`
 
 /** "Charities may be offered up to 75%": another sentence goes beyond the share. */
 function isOutdone({ operator, value }: FoundCriterion, unit: Unit, whole: string): boolean {

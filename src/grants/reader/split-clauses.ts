@@ -3,7 +3,7 @@
  * others.
  */
 import { AND_A_SUM, AND_IN_CASE, AND_MUST, ASIDE } from './phrases/split-clauses.ts'
-import { pattern } from './phrases/words.ts'
+import { pattern, words, wordsWith } from './phrases/words.ts'
 
 const VERB = pattern`
   (?:must|should|can(?:not|['’]t)?|may|will|would|could|is|are|was|has|have|do|does|needs?|
@@ -23,7 +23,7 @@ const CUTS: readonly RegExp[] = [
   ),
   AND_MUST,
   /,? however,? /gi,
-  /, (?=the (?:remaining|rest|remainder|balance)\b)/gi,
+  wordsWith('gi')`, (?=the (?:remaining|rest|remainder|balance)\b)`,
   // "and, for charities, have accounts": a separate clause with its applicants.
   AND_IN_CASE,
   // "… with a maximum grant of £5,000", "… and awards of up to £5,000": a separate sum.
@@ -33,13 +33,13 @@ const CUTS: readonly RegExp[] = [
 const FRONTED =
   /^(?:if|where|when|for|under|in|as|within|through|once|unless|subject to)\b[^,;]*, /i
 
-const JOINED = /^[;,]?\s*(?:(?:and|but|while|whereas|although|though|so|with),? )?/i
+const JOINED = words`^[;,]?\s*(?:(?:and|but|while|whereas|although|though|so|with),? )?`
 const STATEMENT = new RegExp(
   `\\b${VERB}\\b|^(?:have|be|has|show|demonstrate|operate|employ|own)\\b|[£%]`,
   'i',
 )
 
-const SUBJECT = /^[^,;.]{3,60}? (?=(?:can(?:not|['’]t)?|may|will|must|should|could)\b)/i
+const SUBJECT = words`^[^,;.]{3,60}? (?=(?:can(?:not|['’]t)?|may|will|must|should|could)\b)`
 
 /** The clauses of a sentence, each in its own words; one where it says one thing. */
 export function splitClauses(text: string): string[] {

@@ -31,7 +31,7 @@ import {
   TAKING_PLACE,
   WITHIN,
 } from './phrases/times.ts'
-import { pattern } from './phrases/words.ts'
+import { pattern, words } from './phrases/words.ts'
 import { invertBound, isExclusion } from './polarity.ts'
 import { demands } from './requirement-words.ts'
 import type { Unit } from './units.ts'
@@ -97,8 +97,8 @@ const FOUNDED_BETWEEN = new RegExp(
   'i',
 )
 /** The applicant's own beginning, not the project's. */
-const STARTED_TRADING =
-  /\b(?:start\w*|commenc\w*|began|begun) (?:to )?(?:trad\w+|business|operat\w+)\b/i
+const STARTED_TRADING = words`
+  \b(?:start\w*|commenc\w*|began|begun) (?:to )?(?:trad\w+|business|operat\w+)\b`
 
 /** "established on or before 31 August 2019" is a test of age. */
 export const readEstablishedDate: Rule = (unit) => {
@@ -153,9 +153,9 @@ function shift(date: string, days: number): string {
   return new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10)
 }
 /** "provide employment lasting a year" */
-const WORK_THAT_LASTS =
-  /\b(?:employment|jobs?|posts?|placements?|apprenticeships?)\b[^.;]{0,30}\blast/i
-const DURATION_CUE = /\b(?:projects?|duration|activit(?:y|ies)|lasts?|programmes?)\b/i
+const WORK_THAT_LASTS = words`
+  \b(?:employment|jobs?|posts?|placements?|apprenticeships?)\b[^.;]{0,30}\blast`
+const DURATION_CUE = words`\b(?:projects?|duration|activit(?:y|ies)|lasts?|programmes?)\b`
 const BETWEEN = new RegExp(
   `(?:between|from|of)?\\s*(${NUMBER})\\s*(months?|years?)?\\s*(?:and|to|-|–)\\s*(${NUMBER})\\s*(months?|years?)`,
   'i',
@@ -425,7 +425,8 @@ const hasAnotherEnd = (text: string, match: RegExpExecArray) =>
   ANOTHER_END.test(text.slice(match.index + match[0].length)) ? 'part' : undefined
 
 /** "All spending must be complete by March" */
-const SPENDING = /^(?:all |the |any |your )*(?:project |grant )?(?:spend(?:ing)?|expenditure)\b/i
+const SPENDING = words`
+  ^(?:all |the |any |your )*(?:project |grant )?(?:spend(?:ing)?|expenditure)\b`
 
 /** "before 1 April" ends the day before; "before the end of March" does not; "after" begins the day after. */
 function strictly(date: string, match: RegExpExecArray): string {

@@ -22,6 +22,7 @@ import {
   TIER_LINE,
   WHO_LEAD,
 } from './phrases/units.ts'
+import { words, wordsWith } from './phrases/words.ts'
 
 /** Meaning of a list's introduction for its items. */
 export type Mood =
@@ -73,7 +74,7 @@ export interface List {
 }
 
 /** "from these organisations, which may not work for profit:" still includes. */
-const ASIDE_OF_LEAD = /, (?:which|who) [^,:]+(?=,)/gi
+const ASIDE_OF_LEAD = wordsWith('gi')`, (?:which|who) [^,:]+(?=,)`
 /** The mood of a list by its introduction; exclusion is looked for first because "you cannot apply if you are:" is also a choice. */
 function detectMood(lead: string): { mood: Mood; isWho: boolean } {
   if (NOT_NEEDED.test(lead)) return { mood: 'plain', isWho: false }
@@ -84,9 +85,9 @@ function detectMood(lead: string): { mood: Mood; isWho: boolean } {
   if (PLAIN_LEAD.test(lead) && !MUST_NEED.test(lead)) return { mood: 'plain', isWho: false }
   return { mood: ALL_LEAD.test(lead) ? 'all_of' : 'plain', isWho: false }
 }
-const NAMES_ONE = /^(?:an? |any |the )?[\w’'(][^:?!]{2,120}$/i
-const HAS_STATEMENT =
-  /\b(?:is|are|must|can|cannot|may|will|should|need|needs|have|has|does|do|towards?)\b/i
+const NAMES_ONE = words`^(?:an? |any |the )?[\w’'(][^:?!]{2,120}$`
+const HAS_STATEMENT = words`
+  \b(?:is|are|must|can|cannot|may|will|should|need|needs|have|has|does|do|towards?)\b`
 
 /** Whether most items are names of applicants under words that speak of applicants. */
 function isOfApplicants(lead: string, heading: string, items: readonly Line[]): boolean {
@@ -105,19 +106,21 @@ function isOfApplicants(lead: string, heading: string, items: readonly Line[]): 
 }
 
 /** "The maximum grant is £1,000", among what is not funded: it says itself what it limits. */
-const STATES_A_LIMIT =
-  /^(?:the |our )?(?:maximum|minimum|most|least|largest|smallest)\b[^.;]{0,60}?\b(?:is|are|will be)\b/i
+const STATES_A_LIMIT = words`
+    ^(?:the |our )?(?:maximum|minimum|most|least|largest|smallest)\b[^.;]{0,60}?\b(?:is|are|
+    will be)\b`
 
 /** "Your income must be under £50,000" in a list of exclusions is a requirement. */
-const STATES_A_DEMAND =
-  /^(?:(?!\b(?:that|which|who|whose|where)\b)[\w’'-]+ ){1,8}?(?:must|should|needs? to|ha(?:ve|s) to)\b(?! not\b)/i
+const STATES_A_DEMAND = words`
+    ^(?:(?!\b(?:that|which|who|whose|where)\b)[\w’'-]+ ){1,8}?(?:must|should|needs? to|
+    ha(?:ve|s) to)\b(?! not\b)`
 
 /** Under "Our minimum criteria", "You have a bank account" is a demand, as an item of "You must:" is. */
-const CRITERIA_HEADING =
-  /\b(?:criteria|requirements|eligib\w+|who can apply|can (?:I|we|you) apply)\b/i
+const CRITERIA_HEADING = words`
+  \b(?:criteria|requirements|eligib\w+|who can apply|can (?:I|we|you) apply)\b`
 
-export const BULLET = /^\s*(?:[•·*‣◦✓✔✅■●○▪►➢→–-]|o\s|\(?[a-z0-9ivx]{1,3}[.)])\s+/i
-const ABBREVIATION = /(?:\b(?:e\.g|i\.e|etc|incl|approx|no|vs|st|mr|mrs|dr|cf)|\b[A-Z])\.$/i
+export const BULLET = words`^\s*(?:[•·*‣◦✓✔✅■●○▪►➢→–-]|o\s|\(?[a-z0-9ivx]{1,3}[.)])\s+`
+const ABBREVIATION = words`(?:\b(?:e\.g|i\.e|etc|incl|approx|no|vs|st|mr|mrs|dr|cf)|\b[A-Z])\.$`
 
 /** Among those who may apply: "We seek to help smaller groups", "Projects must cost at least £10,000". */
 const speaksForItself = (text: string) =>
@@ -132,7 +135,7 @@ const speaksForItself = (text: string) =>
   )
 
 /** "A registered charity; or": one of them is enough, whatever stands above. */
-const OR_NEXT = /\b(?:and\/)?or[,;]?$/i
+const OR_NEXT = words`\b(?:and\/)?or[,;]?$`
 
 interface Line {
   text: string
@@ -167,7 +170,7 @@ export function tierLines(lines: readonly string[]): ReadonlySet<string> {
 }
 
 /** "We will not fund: • groups abroad, unless they are: ◦ charities": the exception of an item is no item. */
-const EXCEPTS = /\b(?:unless|except(?:ing)?|other than|apart from|excluding)\b/i
+const EXCEPTS = words`\b(?:unless|except(?:ing)?|other than|apart from|excluding)\b`
 
 /**
  * Moves lists within lists below their item. "You must: • be one of: ◦ a charity" stays a list of
@@ -305,7 +308,7 @@ const isSaying = ({ text }: Unit) =>
   /\b(?:will|must|can|may|should|cannot|are|is)\b/i.test(
     text.replace(/\b(?:that|which|who|where|whose|if|as long as|provided)\b.*$/i, ''),
   )
-const NAMES_A_CHOICE = /\b(?:one|any|either|some)\b/i
+const NAMES_A_CHOICE = words`\b(?:one|any|either|some)\b`
 const namesKinds = (items: readonly Unit[]) =>
   items.some(({ text }) => /\bor[,;]?$/i.test(text) || kindsMentioned(text).size > 0)
 

@@ -1,6 +1,6 @@
 /** Phrases for size, registration, people, documents and partners of an applicant. */
 import { NUMBER } from '../figures.ts'
-import { pattern, words, wordsWith } from './words.ts'
+import { cased, pattern, words, wordsWith } from './words.ts'
 
 export const PEOPLE_EMPLOYED = pattern`
   (?:full[- ]time (?:equivalent )?)?(?:\(?FTEs?\)? )?(?:paid )?
@@ -49,7 +49,7 @@ export const JOBS_ELSEWHERE = words`
   will employ|reach|engage|attend
   )\b`
 
-export const ONE_TRADE = wordsWith('')`
+export const ONE_TRADE = cased`
   # businesses of one trade
   ^(?!(?:any|all|large|larger|small|smaller|other|private|eligible|limited)\b)[A-Z]
   [\w-]+ (?:businesses|companies|firms)\b`

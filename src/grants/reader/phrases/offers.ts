@@ -1,9 +1,9 @@
 /** Phrases for the parts of an offer. */
 import { KIND } from './limit-subject.ts'
-import { words, wordsWith } from './words.ts'
+import { cased, words, wordsWith } from './words.ts'
 
 /** "eligible for grants for small investments", "can apply for the higher rate": not for the grant as such. */
-export const ELIGIBLE_FOR_A_PART = wordsWith('')`
+export const ELIGIBLE_FOR_A_PART = cased`
   # eligible for a larger grant
   \b(?:eligible|qualif(?:y|ies)|apply) for (?:an? |the |our )?
   (?:larger?|bigger|higher|further|additional|second|main|major|smaller?|small|core|extra
@@ -109,7 +109,7 @@ export const NAMES_OFFERS = words`
   \b(?:two|three|four) (?:grant )?
   (?:strands|streams|tiers|grant (?:schemes|programmes|levels))\b`
 
-export const NO_NAME = wordsWith('')`
+export const NO_NAME = cased`
   ^(?:
   # begins like a sentence
   the |our |maximum |minimum |total |about |this |who |how |what |eligible |size |length |

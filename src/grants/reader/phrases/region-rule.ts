@@ -1,5 +1,5 @@
 /** Phrases for places. */
-import { pattern, words, wordsWith } from './words.ts'
+import { cased, pattern, words, wordsWith } from './words.ts'
 
 export const NATION = pattern`
   (?:the UK|UK|United Kingdom|Great Britain|England|Scotland|Wales|Northern Ireland)`
@@ -72,14 +72,14 @@ export const ITEM = words`
   deliver\w*|work\w*|charit\w+|school|trust|project|organi[sz]ation|council|business
   )\b[^.;]{0,30}?\b${IN}`
 
-export const SCOTTISH_BODIES = wordsWith('')`
+export const SCOTTISH_BODIES = cased`
   \bScottish (?:registered )?(?:
   # organisations of Scotland
   local authorities|councils|schools|charities|businesses|organi[sz]ations|colleges|
   universities|companies|SMEs
   )\b`
 
-export const WELSH_BODIES = wordsWith('')`
+export const WELSH_BODIES = cased`
   \bWelsh (?:registered )?(?:
   # organisations of Wales
   local authorities|councils|schools|charities|businesses|organi[sz]ations|colleges|
@@ -121,7 +121,7 @@ export const MAY_MOVE = words`
   )\b`
 
 /** "In Scotland, or able to show …", "Wales and the Marches": another way, and another place. */
-export const OR_ELSEWHERE = wordsWith('')`
+export const OR_ELSEWHERE = cased`
   # a nation, or able
   \b${NATION}
   ,? or (?:(?:be |is |are )?(?:able|willing)|can|could|ha(?:s|ve)|shows?|demonstrates?|
@@ -275,7 +275,7 @@ export const OTHER_STATEMENT = words`
   # if you
   ^if (?:you|your|it|the)\b`
 
-export const IN_ONE = wordsWith('')`
+export const IN_ONE = cased`
   # in one nation
   \b(?:in|within|across|throughout|outside(?: of)?|outwith) (?:the )?
   (?:rural |local |central |(?:[\w-]+ )?(?:north|south|east|west)[\w ]*of )?${NATION}|

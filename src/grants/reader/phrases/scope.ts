@@ -1,6 +1,6 @@
 /** Phrases that narrow, soften or deny a limit. */
 import { MONEY } from '../figures.ts'
-import { words, wordsWith } from './words.ts'
+import { cased, words, wordsWith } from './words.ts'
 
 /** Words about what is usual require nothing. */
 export const SOFT = words`
@@ -291,7 +291,7 @@ export const SOME_OF_SEVERAL = words`
   \b(?:at least |any |either )?(?:one|two|three|\d) (?:or more )?(?:out )?
   of (?:these|those|the(?: following)?) (?:two|three|four|five|six|\d)\b`
 
-export const OF_PLACES = wordsWith('')`
+export const OF_PLACES = cased`
   # "… on 11 March 2020 (Stoke, Stafford and Cannock)": said of those places
   \((?:in |only |for )*
   (?:[A-Z][a-z]+(?:[ -](?:[A-Z][a-z]+|on|upon|under|and|of|the)){0,4}, )+

@@ -14,3 +14,6 @@ export const wordsWith =
 
 /** A pattern in upper or lower case. */
 export const words = wordsWith('i')
+
+/** A pattern in the case in which it is written. */
+export const cased = wordsWith('')
