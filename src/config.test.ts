@@ -1,10 +1,22 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ConfigError, describeConfig, listConfiguredPortals, loadConfig } from './config.ts'
+import {
+  ConfigError,
+  describeConfig,
+  listConfiguredPortals,
+  listPlaceholders,
+  loadConfig,
+} from './config.ts'
 
 const PAY_TO = '0x1111111111111111111111111111111111111111'
 const load = (environment: Record<string, string> = {}) =>
   loadConfig({ X402_PAY_TO: PAY_TO, ...environment })
+/** An address as a wallet has it. */
+const PAYEE = '0x52908400098527886E0F7030069857D2E4169EE7'
 const mainNetwork = {
+  X402_PAY_TO: PAYEE,
   X402_NETWORK: 'eip155:8453',
   X402_FACILITATOR_URL: 'https://facilitator.example',
   X402_RPC_URL: 'https://rpc.example',
@@ -30,7 +42,48 @@ describe('the environment', () => {
   })
 
   it('stops the start with one line that names the variable and an example when it is missing', () => {
-    expect(() => loadConfig({})).toThrow(/^X402_PAY_TO is required .*example: X402_PAY_TO=0x1{40}$/)
+    expect(() => loadConfig({})).toThrow(/^X402_PAY_TO is required .*example: X402_PAY_TO=0x<40 /)
+  })
+
+  it('names all wrong variables, one line each', () => {
+    expect(() => loadConfig({ PORT: 'x', LOG_LEVEL: 'loud' })).toThrow(
+      /^PORT "x" .*\nX402_PAY_TO is required .*\nLOG_LEVEL "loud" .*$/,
+    )
+  })
+
+  it.each([
+    ['the zero address', { X402_PAY_TO: `0x${'0'.repeat(40)}` }],
+    ['one digit', { X402_PAY_TO: `0x${'1'.repeat(40)}` }],
+    ['a burn address', { X402_PAY_TO: `0x${'0'.repeat(36)}dEaD` }],
+    ['the token', { X402_PAY_TO: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913' }],
+    ['the key of an example', { COMPANIES_HOUSE_API_KEY: 'your-key' }],
+    ['the key that we show', { COMPANIES_HOUSE_API_KEY: '11111111-2222-3333-4444-555555555555' }],
+  ])('%s is refused on the main network and only listed on the test network', (_, given) => {
+    const [name] = Object.keys(given)
+    expect(() => loadConfig({ ...mainNetwork, ...given })).toThrow(new RegExp(`^${name} is `))
+    const values = { X402_PAY_TO: PAYEE, ...given }
+    expect(listPlaceholders(loadConfig(values))).toEqual([expect.stringMatching(`^${name} is `)])
+    expect(listPlaceholders(loadConfig({ X402_PAY_TO: PAYEE, LLM_API_KEY: 'sk-a1b2' }))).toEqual([])
+  })
+
+  it('reads a secret from the file that NAME_FILE names', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'ukintel-config-'))
+    const file = join(folder, 'key')
+    writeFileSync(file, 'hunter2\n')
+    const given = { X402_PAY_TO: PAYEE, COMPANIES_HOUSE_API_KEY_FILE: file }
+    expect(loadConfig(given).COMPANIES_HOUSE_API_KEY).toBe('hunter2')
+    const [line] = describeConfig(given).filter(({ name }) => name === 'COMPANIES_HOUSE_API_KEY')
+    expect(line).toMatchObject({ value: '********', source: 'file' })
+    expect(() => loadConfig({ ...given, COMPANIES_HOUSE_API_KEY: 'other' })).toThrow(
+      /^COMPANIES_HOUSE_API_KEY and COMPANIES_HOUSE_API_KEY_FILE are both set/,
+    )
+    expect(() => loadConfig({ ...given, COMPANIES_HOUSE_API_KEY_FILE: `${file}s` })).toThrow(
+      /^COMPANIES_HOUSE_API_KEY_FILE ".*" cannot be read \(ENOENT\)/,
+    )
+    expect(() => loadConfig({ ...given, COMPANIES_HOUSE_URL_FILE: file })).toThrow(
+      /^COMPANIES_HOUSE_URL_FILE is no variable/,
+    )
+    rmSync(folder, { recursive: true })
   })
 
   it.each([
@@ -212,7 +265,11 @@ describe('real money', () => {
   })
 
   it.each([
-    ['a zero payee', { X402_PAY_TO: `0x${'0'.repeat(40)}` }, /^X402_PAY_TO is the zero address/],
+    [
+      'a zero payee',
+      { X402_PAY_TO: `0x${'0'.repeat(40)}` },
+      /^X402_PAY_TO is an address that nobody owns/,
+    ],
     [
       'a facilitator of test networks',
       { X402_FACILITATOR_URL: 'https://x402.org/facilitator' },

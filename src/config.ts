@@ -1,4 +1,5 @@
 /** The only reader of the environment: one schema, printed by `ukintel config`. */
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { COINBASE_KEY_FORMS, readCoinbaseKey } from './payments/coinbase-key.ts'
@@ -22,7 +23,6 @@ export const NETWORKS = {
 
 export type Network = keyof typeof NETWORKS
 
-const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
 /** Facilitators that serve test networks only. */
 const TEST_FACILITATOR_HOSTS = ['x402.org', 'www.x402.org']
 
@@ -213,7 +213,7 @@ const VARIABLES = {
     schema: address,
     fallback: null,
     meaning: 'receiving address',
-    example: '0x1111111111111111111111111111111111111111',
+    example: '0x<40 hex digits of your wallet>',
   },
   X402_ASSET: {
     schema: emptyOr('is not an address of 0x and 40 hex digits', address),
@@ -585,33 +585,64 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-/** The given variables alone, for commands that need no more. @throws ConfigError naming the variable, the fault and an example. */
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Returns the given variables alone, for commands that need no more. A secret may be in a file:
+ * `NAME_FILE` has its path.
+ * @throws ConfigError with a line for each wrong variable: its name, the fault and an example
+ */
 export function readVariables<Name extends VariableName>(
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
   names: readonly Name[],
 ): Pick<Values, Name> {
   const values: Record<string, unknown> = {}
+  const faults: string[] = []
   for (const name of names) {
     const variable: Variable = VARIABLES[name]
-    const raw = environment[name]?.trim() || variable.fallback
-    if (raw === null)
-      throw new ConfigError(
-        `${name} is required (${variable.meaning}); example: ${name}=${variable.example}`,
-      )
-    const parsed = variable.schema.safeParse(raw)
-    if (!parsed.success) {
-      const shown = variable.secret ? '' : ` "${raw}"`
-      throw new ConfigError(
-        `${name}${shown} ${parsed.error.issues[0]?.message ?? 'is not valid'}; example: ${name}=${variable.example}`,
-      )
+    const example = `example: ${name}=${variable.example}`
+    try {
+      const raw = readGiven(environment, name) || variable.fallback
+      if (raw === null)
+        throw new ConfigError(`${name} is required (${variable.meaning}); ${example}`)
+      const parsed = variable.schema.safeParse(raw)
+      if (!parsed.success) {
+        const shown = variable.secret ? '' : ` "${raw}"`
+        const fault = parsed.error.issues[0]?.message ?? 'is not valid'
+        throw new ConfigError(`${name}${shown} ${fault}; ${example}`)
+      }
+      values[name] = parsed.data
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error
+      faults.push(error.message)
     }
-    values[name] = parsed.data
   }
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'))
   return values as Pick<Values, Name>
 }
 
-/** @throws ConfigError naming the variable, the fault and an example. */
-export function loadConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+const secretFile = (name: VariableName) =>
+  (VARIABLES[name] as Variable).secret ? `${name}_FILE` : null
+
+/** Returns the value of a variable, or what its file holds; `undefined` if neither is set. @throws ConfigError */
+function readGiven(environment: Environment, name: VariableName): string | undefined {
+  const value = environment[name]?.trim()
+  const variable = secretFile(name)
+  const file = variable === null ? undefined : environment[variable]?.trim()
+  if (!file) return value
+  if (value) throw new ConfigError(`${name} and ${variable} are both set; set one of them`)
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new ConfigError(
+      `${variable} "${file}" cannot be read (${code}); example: ${variable}=/run/secrets/${name.toLowerCase()}`,
+    )
+  }
+}
+
+/** @throws ConfigError with a line for each wrong variable */
+export function loadConfig(environment: Environment): Config {
   refuseUnknown(environment)
   const config: Values = readVariables(environment, Object.keys(VARIABLES) as VariableName[])
   const network = NETWORKS[config.X402_NETWORK]
@@ -642,10 +673,13 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
 const NAMESPACES = /^(X402|COMPANIES_HOUSE|FCA|LLM|METRICS)_/
 
 /** @throws ConfigError naming the nearest known variable */
-function refuseUnknown(environment: Readonly<Record<string, string | undefined>>): void {
+function refuseUnknown(environment: Environment): void {
   if (environment.EXTRAS?.trim())
     throw new ConfigError('EXTRAS is gone: the service has one shape; remove the variable')
-  const known = Object.keys(VARIABLES)
+  const known = (Object.keys(VARIABLES) as VariableName[]).flatMap((name) => {
+    const file = secretFile(name)
+    return file === null ? [name] : [name, file]
+  })
   const unknown = Object.keys(environment).find(
     (name) => NAMESPACES.test(name) && !known.includes(name),
   )
@@ -684,52 +718,88 @@ export function listConfiguredPortals(config: Config): ConfiguredPortal[] {
 
 /** Checks that real money has a real payee, a facilitator that serves it and a chain RPC. */
 function refuseUnsafeMainNetwork(config: Values): void {
-  if (config.X402_PAY_TO.toLowerCase() === ZERO_ADDRESS) {
-    throw new ConfigError(
-      'X402_PAY_TO is the zero address, which would burn every payment on eip155:8453; set your own address',
-    )
-  }
+  const faults = listPlaceholders(config)
   if (TEST_FACILITATOR_HOSTS.includes(new URL(config.X402_FACILITATOR_URL).hostname)) {
-    throw new ConfigError(
+    faults.push(
       'X402_FACILITATOR_URL serves test networks only, eip155:8453 needs another; example: X402_FACILITATOR_URL=https://api.cdp.coinbase.com/platform/v2/x402',
     )
   }
   if (config.X402_RPC_URL === null) {
-    throw new ConfigError(
+    faults.push(
       `X402_RPC_URL is required on eip155:8453: the address of an RPC provider of yours; example: X402_RPC_URL=${VARIABLES.X402_RPC_URL.example}; for trying only, the public https://mainnet.base.org, which limits requests`,
     )
   }
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'))
+}
+
+/** Nobody has the key of a precompiled contract, nor of an address of one digit. */
+const NOBODYS =
+  /^0x(?:0{36}[0-9a-f]{4}|0{36}dead|([0-9a-f])\1{39}|dead0{32}dead|(?:dead|beef){10})$/i
+/** What examples write where a key belongs. */
+const NO_KEY =
+  /^(?:(?:your|my)?[-_ ]?(?:api[-_ ]?)?(?:key|secret|token|password)(?:[-_ ]?here)?|your[-_ ].*|change[-_ ]?me|replace[-_ ]?me|example|placeholder|todo|none|x{3,}|\.{3,}|<.*>|([\dx])\1{7}-.*)$/i
+
+/**
+ * Lists values that stand for real ones, one line each: payees without an owner, and keys that are
+ * those of examples. The main network refuses them, the test network warns.
+ */
+export function listPlaceholders(config: Values | Config): string[] {
+  const payee = config.X402_PAY_TO.toLowerCase()
+  const tokens = Object.values(NETWORKS).map(({ usdc }) => usdc.toLowerCase())
+  const isToken = payee === config.X402_ASSET?.toLowerCase() || tokens.includes(payee)
+  const reason = isToken
+    ? 'is the contract of the token, which gives nothing back'
+    : NOBODYS.test(payee)
+      ? 'is an address that nobody owns'
+      : null
+  const names = Object.keys(VARIABLES) as VariableName[]
+  const keys = names.filter((name) => {
+    const value = config[name]
+    return secretFile(name) !== null && typeof value === 'string' && NO_KEY.test(value)
+  })
+  return [
+    ...(reason === null
+      ? []
+      : [`X402_PAY_TO ${reason}: every payment would be lost; set the address of your wallet`]),
+    ...keys.map((name) => `${name} is the value of an example; set your own`),
+  ]
 }
 
 export interface ConfigLine {
   name: string
   /** Configuration in force, with masked secrets. */
   value: string
-  source: 'environment' | 'default' | 'missing'
+  source: 'environment' | 'file' | 'default' | 'missing'
   meaning: string
 }
 
-/** A file of all variables with what they mean; none is set but those without a default. */
+/** A file of all variables with what they mean; none is set. */
 export function exampleEnvironment(): string {
   return Object.entries(VARIABLES as Record<string, Variable>)
     .map(
       ([name, { fallback, meaning, example }]) =>
-        `# ${meaning}\n${fallback === null ? '' : '#'}${name}=${fallback || example}\n`,
+        `# ${meaning}${fallback === null ? ' (required)' : ''}\n#${name}=${fallback || example}\n`,
     )
     .join('\n')
 }
 
 /** Every variable as it stands, for `ukintel config`. Never throws: a bad value is shown as it is. */
-export function describeConfig(
-  environment: Readonly<Record<string, string | undefined>>,
-): ConfigLine[] {
+export function describeConfig(environment: Environment): ConfigLine[] {
   return Object.entries(VARIABLES as Record<string, Variable>).map(([name, variable]) => {
-    const given = environment[name]?.trim()
-    const value = given || variable.fallback || ''
+    const file = secretFile(name as VariableName)
+    const isInFile = file !== null && Boolean(environment[file]?.trim())
+    const given = environment[name]?.trim() || isInFile
+    const value = isInFile ? file : environment[name]?.trim() || variable.fallback || ''
     return {
       name,
       value: variable.secret && value ? '********' : value,
-      source: given ? 'environment' : variable.fallback === null ? 'missing' : 'default',
+      source: isInFile
+        ? 'file'
+        : given
+          ? 'environment'
+          : variable.fallback === null
+            ? 'missing'
+            : 'default',
       meaning: variable.meaning,
     }
   })

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { describeConfig, loadConfig } from '../config.ts'
+import { describeConfig, listPlaceholders, loadConfig } from '../config.ts'
 import { errorMessage } from '../platform/errors.ts'
 import { paint, print } from './terminal.ts'
 
@@ -12,9 +12,11 @@ export function configCommand(environment: NodeJS.ProcessEnv): Command {
     .option('--check', 'exit with 1 when this configuration cannot serve')
     .action((options: { json?: boolean; check?: boolean }) => {
       const lines = describeConfig(environment)
-      const fault = findFault(environment)
+      const { fault, warnings } = judge(environment)
       if (options.json)
-        print(JSON.stringify({ serves: fault === null, fault, variables: lines }, null, 2))
+        print(
+          JSON.stringify({ serves: fault === null, fault, warnings, variables: lines }, null, 2),
+        )
       else {
         for (const { name, value, source, meaning } of lines) {
           const line = `${name}=${value}`
@@ -24,6 +26,7 @@ export function configCommand(environment: NodeJS.ProcessEnv): Command {
           print(`    ${meaning}`)
         }
         print()
+        for (const warning of warnings) print(paint('yellow', `Warning: ${warning}`))
         print(
           fault === null
             ? paint('green', 'This configuration can serve.')
@@ -34,11 +37,10 @@ export function configCommand(environment: NodeJS.ProcessEnv): Command {
     })
 }
 
-function findFault(environment: NodeJS.ProcessEnv): string | null {
+function judge(environment: NodeJS.ProcessEnv): { fault: string | null; warnings: string[] } {
   try {
-    loadConfig(environment)
-    return null
+    return { fault: null, warnings: listPlaceholders(loadConfig(environment)) }
   } catch (error) {
-    return errorMessage(error)
+    return { fault: errorMessage(error), warnings: [] }
   }
 }

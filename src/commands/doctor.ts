@@ -1,5 +1,6 @@
 /** Before a deployment takes money, and whenever something is odd: is what the code takes for granted of others still so? */
 import { Command } from 'commander'
+import { listPlaceholders } from '../config.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { AssumptionResult, Result } from './doctor/examine.ts'
 import { loadStoreConfig } from './on-store.ts'
@@ -22,6 +23,7 @@ export function doctorCommand(environment: NodeJS.ProcessEnv): Command {
     .addHelpText('after', ABOUT)
     .action(async (options: { json?: boolean; record?: string }) => {
       const config = loadStoreConfig(environment)
+      for (const placeholder of listPlaceholders(config)) note(`warning: ${placeholder}`)
       const [{ createExaminations }, { examine }, { createRecorder }] = await Promise.all([
         import('./doctor/examinations.ts'),
         import('./doctor/examine.ts'),

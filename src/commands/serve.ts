@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from 'commander'
-import { loadConfig } from '../config.ts'
-import { print, untilStopped } from './terminal.ts'
+import { listPlaceholders, loadConfig } from '../config.ts'
+import { note, print, untilStopped } from './terminal.ts'
 
 /** Time that the first requests have before background work and loading begin. */
 const FIRST_REQUESTS_MS = 100
@@ -26,6 +26,7 @@ export function serveCommand(environment: NodeJS.ProcessEnv): Command {
         print(
           `ukintel serves ${app.catalogue.publicUrl} (listening on ${app.url}, payments on ${config.X402_NETWORK} to ${config.X402_PAY_TO})`,
         )
+        for (const placeholder of listPlaceholders(config)) note(`warning: ${placeholder}`)
         const early = await Promise.race([sleep(FIRST_REQUESTS_MS), stopped])
         reason = early ?? (await Promise.race([stopped, app.start().then(() => stopped)]))
       } finally {

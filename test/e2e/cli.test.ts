@@ -59,11 +59,15 @@ describe('serve', () => {
   it.each([
     [
       {},
-      'X402_PAY_TO is required (receiving address); example: X402_PAY_TO=0x1111111111111111111111111111111111111111',
+      'X402_PAY_TO is required (receiving address); example: X402_PAY_TO=0x<40 hex digits of your wallet>',
     ],
     [{ ...PAY_TO, PORT: 'abc' }, 'PORT "abc" is not a whole number; example: PORT=4021'],
     [
-      { ...PAY_TO, X402_NETWORK: 'eip155:8453' },
+      {
+        X402_PAY_TO: '0x52908400098527886E0F7030069857D2E4169EE7',
+        X402_NETWORK: 'eip155:8453',
+        X402_RPC_URL: 'https://rpc.example',
+      },
       /^X402_FACILITATOR_URL serves test networks only.*example: /,
     ],
     [
