@@ -133,8 +133,14 @@ module.exports = {
     {
       name: 'the-buyer-does-not-know-the-service',
       severity: 'error',
-      from: { path: '^src/buyer/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/', pathNot: '^src/(platform|text-search|buyer)/' },
+      from: { path: '^packages/' },
+      to: { path: '^src/', pathNot: '^src/platform/' },
+    },
+    {
+      name: 'the-client-stands-alone',
+      severity: 'error',
+      from: { path: '^packages/client/' },
+      to: { path: '^(src|sandbox)/|node_modules' },
     },
     {
       name: 'only-main-and-tests-know-the-sandbox',

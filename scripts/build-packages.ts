@@ -22,21 +22,22 @@ async function buildClient(): Promise<void> {
     stdio: 'inherit',
   })
   if (status !== 0) throw new Error('the client does not compile')
-  // One small file: what it says is in the types.
-  const bundle = await rolldown({
-    input: join(folder, 'src/index.ts'),
-    platform: 'neutral',
-    logLevel: 'silent',
-  })
-  for (const part of ['generated/operations', 'pay', 'request', 'verify'])
-    rmSync(join(folder, `dist/${part}.js`))
-  await bundle.write({
-    file: join(folder, 'dist/index.js'),
-    format: 'esm',
-    minify: true,
-    codeSplitting: false,
-  })
-  await bundle.close()
+  // Two small files: what they say is in the types.
+  for (const part of globSync('dist/**/*.js', { cwd: folder })) rmSync(join(folder, part))
+  for (const name of ['index', 'journal-file']) {
+    const bundle = await rolldown({
+      input: join(folder, `src/${name}.ts`),
+      platform: 'neutral',
+      logLevel: 'silent',
+    })
+    await bundle.write({
+      file: join(folder, `dist/${name}.js`),
+      format: 'esm',
+      minify: true,
+      codeSplitting: false,
+    })
+    await bundle.close()
+  }
   // A quarter of the types was indentation, a part of the rest blanks and semicolons.
   for (const file of globSync('dist/**/*.d.ts', { cwd: folder })) {
     const path = join(folder, file)

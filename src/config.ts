@@ -559,6 +559,13 @@ const VARIABLES = {
       'where `ukintel call` and the stdio MCP server remember what they signed; empty: .ukintel in the home directory',
     example: '/var/lib/ukintel-buyer',
   },
+  BUYER_RPC_URL: {
+    schema: optionalUrl,
+    fallback: '',
+    meaning:
+      'JSON-RPC of the chain for `ukintel call` and the stdio MCP server: shows whether a payment that expired unanswered was taken; empty: it is only repeated',
+    example: 'https://mainnet.base.org',
+  },
   LOG_LEVEL: {
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'is not a level such as info',

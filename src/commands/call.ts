@@ -1,31 +1,42 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { Command } from 'commander'
+import { privateKeyToAccount } from 'viem/accounts'
 import {
-  askPrice,
-  type BoughtAnswer,
-  type Buyer,
-  type CallRequest,
   createBuyer,
-  parseAuthorization,
-  sendPayment,
-} from '../buyer/buyer.ts'
-import { judgeOutcome, refusalSentence } from '../buyer/outcome.ts'
-import { sendUntilKnown } from '../buyer/persist.ts'
-import { type Quote, UnpayableError } from '../buyer/quote.ts'
-import { findListedKeys, readSavedText } from '../buyer/saved.ts'
-import type { SpendingJournal } from '../buyer/spending-journal.ts'
+  mayBeCharged,
+  OpenPaymentError,
+  settle,
+} from '../../packages/client/src/buyer.ts'
+import { isUntaken, rpcChain } from '../../packages/client/src/chain.ts'
+import { at, decodeHeader, parseJson, toAtomic } from '../../packages/client/src/codec.ts'
+import { refusalSentence } from '../../packages/client/src/outcome.ts'
+import { createPayments, type SentPayment } from '../../packages/client/src/payments.ts'
+import {
+  type CallRequest,
+  exchange,
+  type HttpReply,
+  httpChannel,
+  type Receipt,
+  termsOf,
+} from '../../packages/client/src/request.ts'
+import {
+  parseQuote,
+  type Quote,
+  SpendLimitError,
+  UndeliverableError,
+  UnpayableError,
+} from '../../packages/client/src/terms.ts'
+import { listedKeys, toSavedText } from '../../packages/client/src/verify.ts'
 import { ACCOUNTS, VERDICT } from '../company/rules/published.ts'
 import { readVariables } from '../config.ts'
 import { errorMessage } from '../platform/errors.ts'
 import { sha256Hex } from '../platform/hash.ts'
-import { parseJson } from '../platform/json.ts'
-import { usdcToAtomic } from '../platform/money.ts'
 import { printable, printableLine } from '../platform/printable.ts'
 import { buildPictures } from '../site/pictures/picture.ts'
 import { textPicture } from '../site/pictures/text.ts'
 import { serviceUrl } from './service-url.ts'
-import { openJournal, stateDirectory } from './state-directory.ts'
+import { openPayments, stateDirectory } from './state-directory.ts'
 import { CommandError, note, paint, print, usd } from './terminal.ts'
 
 interface CallOptions {
@@ -47,8 +58,9 @@ Examples:
   ukintel call POST /v1/tenders/fit-score --data '{"description":"school catering in Leeds"}' --max-usd 0.25
 
 The answer goes to standard output, terms and receipt to standard error. The wallet is BUYER_PRIVATE_KEY; BUYER_MAX_USD
-(default 1) caps every call, whatever --max-usd says. Without --max-usd you are asked before anything is paid. A payment whose
-outcome stayed open is remembered in BUYER_STATE_DIR: the same command again sends the same payment and signs none.
+(default 1) caps every call, whatever --max-usd says. Without --max-usd you are asked before anything is paid. A payment that may
+have been charged is remembered in BUYER_STATE_DIR: the same command again sends the same payment and signs none. With BUYER_RPC_URL
+the chain ends it once it has expired unused.
 Exit code 0: answered; 1: refused, failed or nothing to show.
 `
 
@@ -76,24 +88,27 @@ export function callCommand(environment: NodeJS.ProcessEnv): Command {
     .addHelpText('after', EXAMPLES)
     .action(async (method: string, path: string, options: CallOptions) => {
       const request = buildRequest(environment, method, path, options)
-      const answer = await perform(environment, request, options)
-      if (answer === null) return
-      show(answer, options.pretty ?? false)
-      if (options.save !== undefined && answer.status === 200)
-        await save(options.save, request, answer)
-      if (answer.status >= 300) process.exitCode = 1
+      const called = await perform(environment, request, options)
+      if (called === null) return
+      show(called.answer, options.pretty ?? false)
+      if (options.save !== undefined && called.answer.status === 200)
+        await save(options.save, request, called.answer)
+      if (called.isOpen || called.answer.status >= 300) process.exitCode = 1
     })
 }
 
 /** The keys that verify it are taken from the seller in this moment; without them it is kept all the same. */
-async function save(file: string, request: CallRequest, answer: BoughtAnswer): Promise<void> {
-  const keys = await findListedKeys(new URL(request.url).origin).catch((error: unknown) => {
+async function save(file: string, request: CallRequest, answer: HttpReply): Promise<void> {
+  const { method, url, body = null } = request
+  const keys = await listedKeys(new URL(url).origin).catch((error: unknown) => {
     note(
       `the seller lists no keys that could verify this answer (${printableLine(errorMessage(error))})`,
     )
     return []
   })
-  writeFileSync(file, readSavedText(request, answer, keys))
+  const headers = Object.fromEntries(answer.headers)
+  const saved = { request: { method, url }, status: answer.status, headers, keys }
+  writeFileSync(file, toSavedText({ ...saved, body: answer.text }, body))
   note(`kept in ${file}; ukintel verify ${file} verifies it offline`)
 }
 
@@ -118,140 +133,92 @@ function buildRequest(
   }
 }
 
+interface CallEnd {
+  answer: HttpReply
+  /** Whether a payment was sent that may have been charged. */
+  isOpen: boolean
+}
+
 /** Performs the call. Returns `null` if only the price was requested. */
 async function perform(
   environment: NodeJS.ProcessEnv,
   request: CallRequest,
   options: CallOptions,
-): Promise<BoughtAnswer | null> {
-  const { BUYER_PRIVATE_KEY, BUYER_MAX_USD } = readVariables(environment, [
+): Promise<CallEnd | null> {
+  const { BUYER_PRIVATE_KEY, BUYER_MAX_USD, BUYER_RPC_URL } = readVariables(environment, [
     'BUYER_PRIVATE_KEY',
     'BUYER_MAX_USD',
+    'BUYER_RPC_URL',
   ])
-  if (options.maxUsd !== undefined) parseAmount('--max-usd', options.maxUsd)
+  const asked = options.maxUsd === undefined ? null : parseAmount('--max-usd', options.maxUsd)
+  if (options.id !== undefined && !/^[\w-]{16,128}$/.test(options.id))
+    throw new CommandError('--id is 16 to 128 letters, digits, hyphens and underscores')
   if (options.payment !== undefined) return await repeat(request, options.payment)
-  const buyer =
-    BUYER_PRIVATE_KEY === null
-      ? null
-      : createBuyer({ privateKey: BUYER_PRIVATE_KEY as `0x${string}` })
-  const journal = buyer && openJournal(buyer.address, 'call', stateDirectory(environment), null)
-  if (journal && !options.quote) {
-    const answer = await resume(journal, request, options)
-    if (answer) return answer
-  }
-  const quoted = await reach(request, () => askPrice(request))
-  if (quoted.kind === 'answer') return quoted
-  showTerms(quoted)
-  if (options.quote) {
-    note('nothing was paid')
-    return null
-  }
-  if (!buyer || !journal)
+  if (options.quote || BUYER_PRIVATE_KEY === null) return await showPrice(request, options)
+
+  const signer = privateKeyToAccount(BUYER_PRIVATE_KEY as `0x${string}`)
+  const chain = BUYER_RPC_URL === null ? null : rpcChain(BUYER_RPC_URL)
+  const isBelow = asked !== null && asked < parseAmount('BUYER_MAX_USD', BUYER_MAX_USD)
+  const buyer = createBuyer({
+    signer,
+    maxUsd: isBelow ? options.maxUsd! : BUYER_MAX_USD,
+    payments: openPayments(signer.address, stateDirectory(environment)),
+    paymentId: options.id,
+    isUntaken: chain ? (payment) => isUntaken(chain, payment) : undefined,
+    onWait: noteRepetition,
+    onResume: () =>
+      note('an earlier payment for this call is open: sending it again instead of paying again'),
+    async approve(quote) {
+      showTerms(quote)
+      if (asked === null && !(await askForConsent(quote))) throw new CommandError('not paid')
+    },
+  })
+  // The name of a call has been the same since 0.2.0, so that its journals are found.
+  const { method, url, body } = request
+  const name = sha256Hex([method, url, body ?? '', options.id ?? ''].join('\n'))
+  const channel = httpChannel(request, { request: name, redirect: 'manual' })
+  const { reply, payment, outcome } = await reach(request, () => buyer.buy(channel))
+  const isOpen = payment !== null && outcome === 'open'
+  if (isOpen) note(`${mayBeCharged(payment)}\n${howToRepeat(payment.paymentSignature)}`)
+  return { answer: reply, isOpen }
+}
+
+/** Returns the answer if there is nothing to pay. */
+async function showPrice(request: CallRequest, { quote }: CallOptions): Promise<CallEnd | null> {
+  const answer = await reach(request, () => exchange(request, { redirect: 'manual' }))
+  const terms = termsOf(answer)
+  if (terms === null) return { answer, isOpen: false }
+  showTerms(await reach(request, async () => parseQuote(terms)))
+  if (!quote)
     throw new CommandError(
       'BUYER_PRIVATE_KEY is required to pay; example: BUYER_PRIVATE_KEY=0x… (64 hex digits)',
     )
-  const paymentSignature = await signWithin(buyer, quoted, options, BUYER_MAX_USD)
-  const { network, payTo, amount: amountAtomic } = quoted.terms.accepts[0]!
-  const { nonce, validBeforeMs } = parseAuthorization(paymentSignature)
-  const signedMs = Date.now()
-  const callName = computeCallName(request, options)
-  // Written down before it leaves: whatever happens from here on, the next run knows of it.
-  journal.book({
-    nonce,
-    request: callName,
-    paymentSignature,
-    network,
-    payTo,
-    amountAtomic,
-    signedMs,
-    validBeforeMs,
-  })
-  return await send(journal, request, paymentSignature)
-}
-
-const computeCallName = ({ method, url, body = '' }: CallRequest, { id = '' }: CallOptions) =>
-  sha256Hex([method, url, body, id].join('\n'))
-
-/**
- * Returns the earlier payment of this call with an unknown outcome; `null` if there is none, or it
- * bought nothing.
- */
-async function resume(
-  journal: SpendingJournal,
-  request: CallRequest,
-  options: CallOptions,
-): Promise<BoughtAnswer | null> {
-  const open = journal.open(computeCallName(request, options))
-  if (!open) return null
-  note('an earlier payment for this call is open: sending it again instead of paying again')
-  const answer = await send(journal, request, open.paymentSignature)
-  if (answer.status !== 402) return answer
-  note(`it came to nothing: ${refusalSentence(answer.text) ?? 'the payment was refused'}`)
+  note('nothing was paid')
   return null
 }
 
-/** Sends a payment given by hand. It was signed before; no wallet is needed. */
-async function repeat(request: CallRequest, paymentSignature: string): Promise<BoughtAnswer> {
-  try {
-    parseAuthorization(paymentSignature)
-  } catch {
+/** Sends a payment given by hand. It was signed before, so no wallet is needed. */
+async function repeat(request: CallRequest, paymentSignature: string): Promise<CallEnd> {
+  const sent = decodeHeader(paymentSignature)
+  const authorization = at(sent, 'payload', 'authorization')
+  const validBeforeMs = Number(at(authorization, 'validBefore')) * 1000
+  if (!Number.isSafeInteger(validBeforeMs))
     throw new CommandError(
       '--payment is not a PAYMENT-SIGNATURE header as an earlier call printed it',
     )
-  }
-  return await send(null, request, paymentSignature)
+  const payment = { nonce: '', paymentSignature, validBeforeMs } as SentPayment
+  const { reply, outcome } = await reach(request, () =>
+    settle(httpChannel(request), { payments: createPayments(), onWait: noteRepetition }, payment),
+  )
+  if (outcome === 'open') note(`${mayBeCharged(payment)}\n${howToRepeat(paymentSignature)}`)
+  return { answer: reply, isOpen: outcome === 'open' }
 }
 
-async function send(
-  journal: SpendingJournal | null,
-  request: CallRequest,
-  paymentSignature: string,
-): Promise<BoughtAnswer> {
-  const howToRepeat = [
-    journal
-      ? 'This payment is kept: the same command again sends it again and signs none. From anywhere, without a wallet:'
-      : 'Repeat with:',
-    `  --payment ${paymentSignature}`,
-  ].join('\n')
-  try {
-    const answer = await sendUntilKnown({ send: sendPayment }, request, paymentSignature, {
-      onWait: (reason, ms) => note(`${reason}; sending the same payment again in ${ms / 1000} s`),
-    })
-    const outcome = judgeOutcome(answer)
-    if (outcome === 'open') note(`Whether this was paid is not known yet. ${howToRepeat}`)
-    else
-      journal?.mark(
-        parseAuthorization(paymentSignature).nonce,
-        outcome === 'unpaid' ? 'void' : outcome,
-      )
-    return answer
-  } catch (error) {
-    throw new CommandError(
-      `${unreachable(request, error)}\nThe payment may have gone out. ${howToRepeat}`,
-    )
-  }
-}
+const noteRepetition = (reason: string, ms: number) =>
+  note(`${printableLine(reason)}; sending the same payment again in ${ms / 1000} s`)
 
-async function signWithin(
-  buyer: Buyer,
-  quote: Quote,
-  options: CallOptions,
-  ceilingUsd: string,
-): Promise<string> {
-  const maxUsd =
-    options.maxUsd !== undefined &&
-    parseAmount('--max-usd', options.maxUsd) < parseAmount('BUYER_MAX_USD', ceilingUsd)
-      ? options.maxUsd
-      : ceilingUsd
-  const withinLimit =
-    parseAmount('the price', quote.amountUsd) <= parseAmount('BUYER_MAX_USD', maxUsd)
-  if (withinLimit && options.maxUsd === undefined && !(await askForConsent(quote)))
-    throw new CommandError('not paid')
-  return buyer.sign(quote, {
-    maxUsd,
-    ...(options.id === undefined ? {} : { paymentId: options.id }),
-  })
-}
+const howToRepeat = (paymentSignature: string) =>
+  `From anywhere, without a wallet:\n  --payment ${paymentSignature}`
 
 async function askForConsent(quote: Quote): Promise<boolean> {
   if (!process.stdin.isTTY)
@@ -270,18 +237,27 @@ async function askForConsent(quote: Quote): Promise<boolean> {
 
 function parseAmount(name: string, amountUsd: string): bigint {
   try {
-    return BigInt(usdcToAtomic(amountUsd))
+    return toAtomic(amountUsd)
   } catch {
     throw new CommandError(`${name} is an amount in USD such as 0.10, not ${amountUsd}`)
   }
 }
 
+/** @throws CommandError */
 async function reach<T>(request: CallRequest, call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch (error) {
+    if (error instanceof CommandError) throw error
+    if (error instanceof OpenPaymentError)
+      throw new CommandError(
+        `${unreachable(request, error.cause)}\n${mayBeCharged(error.payment)}\n${howToRepeat(error.payment.paymentSignature)}`,
+      )
+    const isOurs = [UndeliverableError, UnpayableError, SpendLimitError].some(
+      (each) => error instanceof each,
+    )
     throw new CommandError(
-      error instanceof UnpayableError ? error.message : unreachable(request, error),
+      isOurs ? printableLine(errorMessage(error), 600) : unreachable(request, error),
     )
   }
 }
@@ -302,8 +278,11 @@ function showTerms(quote: Quote): void {
 }
 
 /** Everything that a seller wrote is shown as text: none of it reaches the terminal as an order. */
-function show(answer: BoughtAnswer, pretty: boolean): void {
-  const { receipt, status, text } = answer
+function show(answer: HttpReply, pretty: boolean): void {
+  const { status, text } = answer
+  const receipt = decodeHeader(answer.headers.get('payment-response')) as
+    | (Receipt & { errorReason?: string })
+    | undefined
   if (receipt?.success)
     note(
       onStderr(
@@ -321,8 +300,8 @@ function show(answer: BoughtAnswer, pretty: boolean): void {
   else if (status >= 300) note(onStderr('red', `HTTP ${status}`))
   const next = status === 204 ? answer.headers.get('next-cursor') : null
   if (next !== null) note(`nothing new, nothing charged; next time: cursor=${line(next)}`)
-  const refusal = status === 402 ? refusalSentence(text) : null
-  if (refusal !== null) note(onStderr('red', refusal))
+  const refusal = status === 402 ? refusalSentence(parseJson(text)) : null
+  if (refusal !== null) note(onStderr('red', printableLine(refusal, 600)))
   print((pretty && drawAnswer(text)) || showBody(text))
 }
 

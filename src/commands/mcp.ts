@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
-import { serveStdioBridge } from '../buyer/stdio-bridge.ts'
+import { serveStdioBridge } from '../../packages/mcp/src/stdio.ts'
 import { readVariables } from '../config.ts'
 import { errorMessage } from '../platform/errors.ts'
 import { serviceUrl } from './service-url.ts'
@@ -15,7 +15,7 @@ In the configuration of an MCP client, with the path of your own copy of this pr
       "env": { "BUYER_PRIVATE_KEY": "0x…", "BUYER_MAX_USD": "0.25" } } } }
 
 BUYER_MAX_USD caps each call, --budget-usd all calls of the last 24 hours together, across restarts: what was signed is remembered in
-BUYER_STATE_DIR. Every payment that was sent counts, whatever the seller says of it: until it expires he can take it. The next call at
+BUYER_STATE_DIR. Every payment that was sent counts, whatever the seller says of it: until it expires the seller can take it. The next call at
 the same price uses it again where it was not taken. Without BUYER_PRIVATE_KEY nothing is ever paid: paid tools then return their terms.
 `
 
@@ -28,9 +28,10 @@ export function mcpCommand(environment: NodeJS.ProcessEnv): Command {
     .option('--budget-usd <amount>', 'most that is paid in 24 hours', DEFAULT_BUDGET_USD)
     .addHelpText('after', CONFIGURATION)
     .action(async ({ url: givenUrl, budgetUsd }: { url?: string; budgetUsd: string }) => {
-      const { BUYER_PRIVATE_KEY, BUYER_MAX_USD } = readVariables(environment, [
+      const { BUYER_PRIVATE_KEY, BUYER_MAX_USD, BUYER_RPC_URL } = readVariables(environment, [
         'BUYER_PRIVATE_KEY',
         'BUYER_MAX_USD',
+        'BUYER_RPC_URL',
       ])
       const directory = stateDirectory(environment)
       if (!/^\d+(\.\d{1,6})?$/.test(budgetUsd))
@@ -44,6 +45,7 @@ export function mcpCommand(environment: NodeJS.ProcessEnv): Command {
         perCallUsd: BUYER_MAX_USD,
         budgetUsd,
         directory,
+        rpcUrl: BUYER_RPC_URL,
         onNote: note,
       }
       await serveStdioBridge(settings).catch((error: unknown) => {

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { openSpendingJournal, type SpendingJournal } from '../buyer/spending-journal.ts'
+import { fileLog } from '../../packages/client/src/journal-file.ts'
+import { createPayments, type Payments } from '../../packages/client/src/payments.ts'
 import { readVariables } from '../config.ts'
 import { errorMessage } from '../platform/errors.ts'
 import { CommandError } from './terminal.ts'
@@ -13,14 +14,9 @@ export function stateDirectory(environment: NodeJS.ProcessEnv): string {
 }
 
 /** A wallet that could not remember would pay twice, so one that cannot write pays nothing. @throws CommandError */
-export function openJournal(
-  address: string,
-  payer: 'call' | 'mcp',
-  directory: string,
-  limits: { perCallUsd: string; totalUsd: string } | null,
-): SpendingJournal {
+export function openPayments(address: string, directory: string): Payments {
   try {
-    return openSpendingJournal({ directory, wallet: `${payer}-${address}`, limits })
+    return createPayments({ log: fileLog(directory, `call-${address}`) })
   } catch (error) {
     throw new CommandError(
       `BUYER_STATE_DIR "${directory}" cannot be used, so nothing is paid: ${errorMessage(error)}`,

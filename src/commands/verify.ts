@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
-import { findListedKeys, readSaved, type SavedAnswer } from '../buyer/saved.ts'
-import { type VerifyResult, verifySaved } from '../buyer/verify.ts'
+import {
+  fromSavedText,
+  listedKeys,
+  type SavedAnswer,
+  verify,
+} from '../../packages/client/src/verify.ts'
 import { VERDICT } from '../company/rules/published.ts'
 import { bareVersion, type PublishedRules } from '../contract/rules.ts'
 import { ELIGIBILITY } from '../grants/rules/published.ts'
@@ -45,30 +49,30 @@ export function verifyCommand(): Command {
 }
 
 async function verifyAnswer(file: string, against: string | undefined): Promise<CheckVerdict> {
-  const saved = readSaved(readText(file))
+  const saved = fromSavedText(readText(file))
   if (saved === null)
     return {
       outcome: 'unjudged',
       lines: [`cannot be judged: ${file} is no answer saved by ukintel call --save`],
     }
-  const finding = verifySaved(saved)
+  const finding = await verify(saved)
   if (finding.outcome === 'unjudged')
     return { outcome: 'unjudged', lines: [`cannot be judged: ${finding.reason}`] }
   if (finding.outcome === 'mismatch')
     return { outcome: 'mismatch', lines: [`MISMATCH: ${finding.reason}`] }
-  const { signed, kid, answer } = finding
-  const { endpoint, method, dataVintage } = signed.provenance
+  const { receipt, kid } = finding
+  const { endpoint, method, dataVintage } = receipt.provenance
   const lines = [
-    `receipt     signed by ${kid} at ${new Date(signed.issuedAt * 1000).toISOString()}`,
-    `settlement  ${signed.transaction} on ${signed.network}, paid by ${signed.payer}`,
+    `receipt     signed by ${kid} at ${new Date(receipt.issuedAt * 1000).toISOString()}`,
+    `settlement  ${receipt.transaction} on ${receipt.network}, paid by ${receipt.payer}`,
     `answer      ${endpoint}, data of ${dataVintage}, digest and response hash as signed`,
   ]
-  const judged = judgeAgain(answer, method)
+  const judged = judgeAgain(JSON.parse(saved.body) as Provable, method)
   if (judged.differs !== null)
     return { outcome: 'mismatch', lines: [...lines, `MISMATCH: ${judged.differs}`] }
   lines.push(`rules       ${judged.report}`)
   if (against === undefined) return { outcome: 'match', lines: [...lines, 'match'] }
-  return await compare(saved, finding, against.replace(/(?<!\/)\/+$/, ''), lines)
+  return await compare(saved, kid, against.replace(/(?<!\/)\/+$/, ''), lines)
 }
 
 function readText(file: string): string {
@@ -193,12 +197,12 @@ function listJudgements(
 /** Compares with what the service answers now. */
 async function compare(
   saved: SavedAnswer,
-  { kid }: Extract<VerifyResult, { outcome: 'match' }>,
+  kid: string,
   origin: string,
   lines: string[],
 ): Promise<CheckVerdict> {
   try {
-    const keys = await findListedKeys(origin)
+    const keys = await listedKeys(origin)
     if (!keys.some((key) => key.kid === kid))
       return {
         outcome: 'mismatch',

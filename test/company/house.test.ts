@@ -12,11 +12,11 @@ import {
 import { createMemoryFacilitator } from '../../sandbox/facilitator/memory-facilitator.ts'
 import { sandboxWallet } from '../../sandbox/wallets.ts'
 import { type App, createApp } from '../../src/app/compose.ts'
-import { askPrice, type Buyer, createBuyer } from '../../src/buyer/buyer.ts'
 import { loadConfig } from '../../src/config.ts'
 import type { Log } from '../../src/observe/log.ts'
 import { openStore } from '../../src/store/open.ts'
 import { freePort } from '../../src/transports/free-port.ts'
+import { askPrice, type Buyer, createBuyer } from '../support/buyer.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres.ts'
 
 const NUMBER = '99000020'

@@ -13,17 +13,17 @@ import {
   validateDiscoveryExtension,
 } from '@x402/extensions/bazaar'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseQuote } from '../../packages/client/src/terms.ts'
 import { startWorld, type World } from '../../sandbox/world.ts'
 import type { BoundPaid } from '../../src/api/registry.ts'
 import { type App, createApp } from '../../src/app/compose.ts'
-import { createBuyer } from '../../src/buyer/buyer.ts'
-import { parseQuote } from '../../src/buyer/quote.ts'
 import { loadConfig } from '../../src/config.ts'
 import { httpFacilitatorClients } from '../../src/payments/facilitator.ts'
 import { createOffers } from '../../src/payments/offer-receipt.ts'
 import { buildTerms } from '../../src/payments/terms.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { freePort } from '../../src/transports/free-port.ts'
+import { createBuyer } from '../support/buyer.ts'
 
 let world: World
 let app: App

@@ -9,16 +9,17 @@ import {
   PaymentRequiredError,
   ProblemError,
 } from '../../packages/client/src/index.ts'
+import { createPayments } from '../../packages/client/src/payments.ts'
+import { SpendLimitError } from '../../packages/client/src/terms.ts'
+import { connectMcpBridge } from '../../packages/mcp/src/bridge.ts'
 import {
   type SandboxCompaniesHouse,
   startCompaniesHouse,
 } from '../../sandbox/companies-house/server.ts'
-import { createBuyer, SpendLimitError } from '../../src/buyer/buyer.ts'
-import { connectMcpBridge } from '../../src/buyer/mcp-bridge.ts'
-import { openSpendingJournal } from '../../src/buyer/spending-journal.ts'
 import { companyScreen } from '../../src/company/operations/screen.ts'
 import { priceFor } from '../../src/contract/price.ts'
 import { usdcToAtomic } from '../../src/platform/money.ts'
+import { createBuyer } from '../support/buyer.ts'
 import { type Service, startService } from '../support/service.ts'
 
 const SOUND = '99000001'
@@ -51,17 +52,17 @@ const request = (numbers: readonly string[]) => ({
 
 it('through our own bridge: the limit is held against the amount quoted, and a call after a change is paid at the new quote', async () => {
   const notes: string[] = []
-  const limits = { perCallUsd: String(Number(cost(1)) * 2.5), totalUsd: '5' }
+  const maxUsd = String(Number(cost(1)) * 2.5)
   const bridge = await connectMcpBridge({
     url: service.url,
     version: '1',
     wallet: {
-      buyer: createBuyer({ privateKey: service.buyer.privateKey }),
-      journal: openSpendingJournal({ directory: null, wallet: 'test', limits }),
-      perCallUsd: limits.perCallUsd,
+      signer: service.buyer.account,
+      payments: createPayments({ totalUsd: '5' }),
+      maxUsd,
+      sleep: async () => {},
     },
     onNote: (line) => notes.push(line),
-    sleep: async () => {},
   })
   const client = new Client({ name: 'test', version: '1' })
   const [near, far] = InMemoryTransport.createLinkedPair()
@@ -72,7 +73,7 @@ it('through our own bridge: the limit is held against the amount quoted, and a c
   const dear = await call(NUMBERS)
   expect([dear.isError, (dear.content as { text: string }[])[0]!.text]).toEqual([
     true,
-    `the call costs ${Number(cost(3))} USD, the limit is ${limits.perCallUsd} USD a call; nothing was paid`,
+    `the call costs ${cost(3)} USD, the limit is ${maxUsd} USD; nothing was paid`,
   ])
   const changed = await call([SOUND, NOBODY])
   expect(changed.structuredContent).toMatchObject({

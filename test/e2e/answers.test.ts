@@ -6,12 +6,12 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { decodePaymentSignatureHeader } from '@x402/core/http'
 import type { PaymentRequired } from '@x402/core/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseQuote } from '../../packages/client/src/terms.ts'
 import { startWorld, type World } from '../../sandbox/world.ts'
 import { type App, createApp } from '../../src/app/compose.ts'
-import { type Buyer, createBuyer } from '../../src/buyer/buyer.ts'
-import { parseQuote } from '../../src/buyer/quote.ts'
 import { loadConfig } from '../../src/config.ts'
 import { freePort } from '../../src/transports/free-port.ts'
+import { type Buyer, createBuyer } from '../support/buyer.ts'
 import { type AnswerCheck, answerCheck, type OpenApi } from '../support/openapi.ts'
 
 let world: World

@@ -2,7 +2,12 @@ import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sandboxWallet } from '../../sandbox/wallets.ts'
 import { cli, cliHere } from '../support/cli.ts'
-import { authorization, type HostileSeller, startHostileSeller } from '../support/hostile-seller.ts'
+import {
+  authorization,
+  type HostileSeller,
+  sellTo,
+  startHostileSeller,
+} from '../support/hostile-seller.ts'
 
 const WALLET = { BUYER_PRIVATE_KEY: sandboxWallet('buyer').privateKey }
 let seller: HostileSeller
@@ -22,8 +27,7 @@ const problem = (code: string) => (response: ServerResponse) =>
     .writeHead(503, { 'content-type': 'application/problem+json', 'retry-after': '0' })
     .end(JSON.stringify({ code }))
 const script = (...answers: ((response: ServerResponse) => void)[]) => {
-  seller.onPaid = (response) =>
-    (answers.shift() ?? ((each) => void each.end('{"sold":true}')))(response)
+  seller.onPaid = (response) => (answers.shift() ?? ((each) => sellTo(seller, each)))(response)
 }
 const gateway = (response: ServerResponse) =>
   void response.writeHead(504, { 'retry-after': '0' }).end('<html>Gateway Time-out</html>')
@@ -39,7 +43,9 @@ describe('ukintel call, when the payment’s outcome is unknown', () => {
     script(...codes.map(problem))
     const first = await callBy(cli)
     expect(first.code).toBe(1)
-    expect(first.stderr).toContain('the same command again sends it again and signs none')
+    expect(first.stderr).toContain(
+      'This may have been charged. Repeat the same call: it sends the same payment and signs none.',
+    )
     expect(first.stderr).toMatch(/--payment [A-Za-z0-9+/=]+\n/)
     const second = await call()
     expect(second).toMatchObject({ code: 0, stdout: '{"sold":true}\n' })
@@ -62,22 +68,24 @@ describe('ukintel call, when the payment’s outcome is unknown', () => {
       '--payment',
       signature,
     ])
-    expect(again).toEqual({ code: 0, stdout: '{"sold":true}\n', stderr: '' })
+    expect(again).toMatchObject({ code: 0, stdout: '{"sold":true}\n' })
+    expect(again.stderr).toMatch(/^paid, transaction 0x/)
     expect(nonces()).toHaveLength(1)
   })
 
   it('pays again once the earlier payment is refused', async () => {
     script(gateway, gateway, gateway, gateway)
     await call()
+    const refusal = { repeatable: false, hint: 'Sign again.', charged: false }
     script(
       (response) =>
-        void response.writeHead(402).end('{"error":"the authorization expired unused"}'),
+        void response
+          .writeHead(402)
+          .end(JSON.stringify({ x402Version: 2, error: 'expired', extensions: { refusal } })),
     )
     const { code, stderr } = await call()
     expect(code).toBe(0)
-    expect(stderr).toContain(
-      'it came to nothing: the payment was refused: the authorization expired unused',
-    )
+    expect(stderr).toContain('an earlier payment for this call is open: sending it again')
     expect(nonces()).toHaveLength(2)
   })
 
@@ -141,12 +149,13 @@ describe('ukintel call, to a seller with hostile texts', () => {
       wanted: 'eip155:84532',
       repeatable: false,
       hint: 'Sign for the test network.',
+      charged: false,
     }
     script(
       (response) =>
         void response
           .writeHead(402)
-          .end(JSON.stringify({ error: 'wrong_network', extensions: { refusal } })),
+          .end(JSON.stringify({ x402Version: 2, error: 'wrong_network', extensions: { refusal } })),
     )
     expect((await call()).stderr).toContain(
       'the payment was refused: wrong_network (network was eip155:8453, wanted eip155:84532). Sign for the test network.',

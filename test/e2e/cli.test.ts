@@ -271,7 +271,7 @@ describe('call', () => {
       'above --max-usd',
       ['--max-usd', '0.09'],
       WALLET,
-      /the call costs 0\.1 USD, the limit is 0\.09 USD; nothing was paid/,
+      /the call costs 0\.10 USD, the limit is 0\.09 USD; nothing was paid/,
     ],
     [
       'above BUYER_MAX_USD',

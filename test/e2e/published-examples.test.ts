@@ -9,10 +9,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startWorld, type World } from '../../sandbox/world.ts'
 import { rawFromFields } from '../../src/api/fields.ts'
 import { type App, createApp } from '../../src/app/compose.ts'
-import { type Buyer, createBuyer } from '../../src/buyer/buyer.ts'
 import { WELL_KNOWN_COMPANIES } from '../../src/company/preview.ts'
 import { loadConfig } from '../../src/config.ts'
 import { freePort } from '../../src/transports/free-port.ts'
+import { type Buyer, createBuyer } from '../support/buyer.ts'
 import { startService } from '../support/service.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: documents of every shape are looked into

@@ -16,12 +16,12 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '../../packages/client/src/index.ts'
+import { parseQuote } from '../../packages/client/src/terms.ts'
 import { startWorld, type World } from '../../sandbox/world.ts'
 import { type App, createApp } from '../../src/app/compose.ts'
-import { type Buyer, createBuyer } from '../../src/buyer/buyer.ts'
-import { parseQuote } from '../../src/buyer/quote.ts'
 import { loadConfig } from '../../src/config.ts'
 import { freePort } from '../../src/transports/free-port.ts'
+import { type Buyer, createBuyer } from '../support/buyer.ts'
 import {
   argumentsOf,
   type Fields,

@@ -12,14 +12,14 @@ import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { wrapFetchWithPaymentFromConfig } from '@x402/fetch'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient, deliverableOnly } from '../../packages/client/src/index.ts'
+import { createPayments } from '../../packages/client/src/payments.ts'
+import { connectMcpBridge } from '../../packages/mcp/src/bridge.ts'
 import {
   type MemoryFacilitator,
   startMemoryFacilitator,
 } from '../../sandbox/facilitator/memory-facilitator.ts'
-import { createBuyer } from '../../src/buyer/buyer.ts'
-import { connectMcpBridge } from '../../src/buyer/mcp-bridge.ts'
-import { openSpendingJournal } from '../../src/buyer/spending-journal.ts'
 import { ServiceError } from '../../src/platform/errors.ts'
+import { createBuyer } from '../support/buyer.ts'
 import { cli } from '../support/cli.ts'
 import { signedPayment, terms } from '../support/payments.ts'
 import { buyer, type Service, seller, startService } from '../support/service.ts'
@@ -155,7 +155,6 @@ describe('a service without a register key and with empty indexes', () => {
         return sign(...given)
       }
     }
-    const counting = { ...own, sign: counted(own.sign) }
     await expect(own.call({ method: 'GET', url: verdict() }, { maxUsd: '1' })).rejects.toThrow(
       /cannot be delivered now .*nothing was paid/,
     )
@@ -169,15 +168,16 @@ describe('a service without a register key and with empty indexes', () => {
       stderr: expect.stringContaining('cannot be delivered now'),
     })
 
-    const journal = openSpendingJournal({
-      directory: folder,
-      wallet: 'mcp-test',
-      limits: { perCallUsd: '1', totalUsd: '5' },
-    })
+    const watched = {
+      ...buyer.account,
+      signTypedData: counted(buyer.account.signTypedData as (...given: unknown[]) => unknown),
+    }
+    const signer = watched as typeof buyer.account
+    const payments = createPayments({ totalUsd: '5' })
     const bridge = await connectMcpBridge({
       url: real.url,
       version: '0',
-      wallet: { buyer: counting, journal, perCallUsd: '1' },
+      wallet: { signer, payments, maxUsd: '1' },
       onNote() {},
     })
     const client = new Client({ name: 'test', version: '1' })
@@ -192,10 +192,6 @@ describe('a service without a register key and with empty indexes', () => {
     await client.close()
     await bridge.close()
 
-    const watched = {
-      ...buyer.account,
-      signTypedData: counted(buyer.account.signTypedData as (...given: unknown[]) => unknown),
-    }
     const schemes = [
       { network: 'eip155:84532' as const, client: new ExactEvmScheme(watched as never) },
     ]

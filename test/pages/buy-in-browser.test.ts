@@ -7,11 +7,10 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Browser, BrowserContext, Download, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it as plain } from 'vitest'
-import { verify } from '../../packages/client/src/verify.ts'
+import { fromSavedText, verify } from '../../packages/client/src/verify.ts'
 import { sandboxWallet } from '../../sandbox/wallets.ts'
 import type { World } from '../../sandbox/world.ts'
 import type { App } from '../../src/app/compose.ts'
-import { readSaved } from '../../src/buyer/saved.ts'
 import { moduleUrl } from '../../src/site/modules.ts'
 import { holdRecord } from '../../src/store/changes.ts'
 import { openStore } from '../../src/store/open.ts'
@@ -204,7 +203,7 @@ describe.skipIf(!program || withoutChain).concurrent('a purchase in a browser', 
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download the answer' }).click(),
     ])
-    const saved = readSaved(await textOf(download))!
+    const saved = fromSavedText(await textOf(download))!
     expect(await verify(saved)).toMatchObject({
       outcome: 'match',
       receipt: { payer: world.buyer.address.toLowerCase() },
@@ -622,24 +621,74 @@ describe.skipIf(!program || withoutChain).concurrent('a purchase in a browser', 
   })
 
   describe('pays once and signs once', () => {
+    const UNKNOWN = 'Your payment may have been charged.'
+
     it('when the connection is lost after the payment', async ({ visit }) => {
       const opened = await visit()
       let lost = 0
       await opened.page.route(`**${VERDICT}`, async (route) => {
-        if (isPaid(route) && lost === 0) {
-          lost += 1
-          await route.fetch()
-          return route.abort('connectionreset')
-        }
-        return route.fallback()
+        if (!isPaid(route) || lost === 4) return route.fallback()
+        lost += 1
+        if (lost === 1) await route.fetch()
+        return route.abort('connectionreset')
       })
       await buy(opened)
-      await opened.says(
-        'The service did not answer. It is not known whether the payment was taken.',
-      )
+      await opened.says(`The service did not answer. ${UNKNOWN}`)
       expect(await opened.paid()).toBe(PRICE)
+      await opened.page.getByText('The payment cannot be taken after').waitFor()
       await opened.click('Repeat the same payment')
       await opened.says('Here is the answer that you paid for before. Nothing more was charged.')
+      expect([opened.wallet.signatures(), await opened.paid()]).toEqual([1, PRICE])
+    })
+
+    it('when every status from 400 to 504 of a proxy follows an unknown settlement', async ({
+      visit,
+    }) => {
+      const opened = await visit()
+      const left = Array.from({ length: 105 }, (_, index) => 400 + index)
+      let sent = 0
+      await opened.page.route(`**${VERDICT}`, async (route) => {
+        if (!isPaid(route)) return route.fallback()
+        if (sent++ === 0) await route.fetch()
+        const status = left.shift()
+        if (status === undefined) return route.fallback()
+        await route.fulfill({ status, headers: { 'retry-after': '0' }, body: '<h1>No</h1>' })
+      })
+      await buy(opened)
+      // Four attempts a click: the last one meets one status more, and then the service.
+      for (let clicks = 0; clicks < 26; clicks += 1) {
+        await opened.says(UNKNOWN)
+        await opened.click('Repeat the same payment')
+      }
+      await opened.says('Here is the answer that you paid for before.')
+      expect([opened.wallet.signatures(), await opened.paid()]).toEqual([1, PRICE])
+    })
+
+    it('when its tab is closed before the outcome is known', async ({ visit }) => {
+      const opened = await visit()
+      let sent = 0
+      await opened.page.route(`**${VERDICT}`, async (route) => {
+        if (!isPaid(route)) return route.fallback()
+        if (sent++ === 0) await route.fetch()
+        await route.fulfill({ status: 403, headers: { 'retry-after': '0' }, body: 'No' })
+      })
+      await buy(opened)
+      await opened.says(UNKNOWN)
+      await opened.page.close()
+      const second = await opened.tab()
+      await second.says('Here is the answer that you paid for before. Nothing more was charged.')
+      expect([second.wallet.signatures(), await second.paid()]).toEqual([1, PRICE])
+    })
+
+    it('when a call that cost nothing is followed by another at the same price', async ({
+      visit,
+    }) => {
+      const opened = await visit({ path: '/v1/company/00000404/verdict' })
+      await buy(opened)
+      await opened.says('Nothing was charged.')
+      await opened.page.goto(`${app.url}${VERDICT}`)
+      await buy(opened)
+      await opened.says('Here is the answer. You paid 0.10 USDC.')
       expect([opened.wallet.signatures(), await opened.paid()]).toEqual([1, PRICE])
     })
 

@@ -8,7 +8,11 @@ import {
   type CallToolResult,
   ListToolsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
-import { decodePaymentSignatureHeader, encodePaymentRequiredHeader } from '@x402/core/http'
+import {
+  decodePaymentSignatureHeader,
+  encodePaymentRequiredHeader,
+  encodePaymentResponseHeader,
+} from '@x402/core/http'
 import type { PaymentPayload, PaymentRequired, PaymentRequirements } from '@x402/core/types'
 import { terms } from './payments.ts'
 
@@ -36,8 +40,11 @@ export async function startHostileSeller(): Promise<HostileSeller> {
     seen: [],
     terms: {},
     description: 'A thing',
-    onPaid: (response) => void response.end('{"sold":true}'),
-    onPaidTool: () => ({ content: [{ type: 'text', text: 'sold' }] }),
+    onPaid: (response) => sellTo(seller, response),
+    onPaidTool: () => ({
+      content: [{ type: 'text', text: 'sold' }],
+      _meta: { 'x402/payment-response': receiptFor(seller) },
+    }),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
   const quote = (): PaymentRequired => ({
@@ -61,6 +68,19 @@ export async function startHostileSeller(): Promise<HostileSeller> {
   seller.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return seller
 }
+
+/** Answers with a receipt that names the newest payment. */
+export const sellTo = (seller: HostileSeller, response: ServerResponse): void =>
+  void response
+    .writeHead(200, { 'payment-response': encodePaymentResponseHeader(receiptFor(seller)) })
+    .end('{"sold":true}')
+
+export const receiptFor = ({ authorizations }: HostileSeller) => ({
+  success: true,
+  transaction: `0x${'a'.repeat(64)}`,
+  network: authorizations.at(-1)!.accepted.network,
+  payer: authorization(authorizations.at(-1)!.payload).from,
+})
 
 async function speakMcp(
   request: IncomingMessage,
@@ -100,4 +120,4 @@ export function cashable({ authorizations }: HostileSeller): bigint {
 }
 
 export const authorization = (payload: PaymentPayload['payload']) =>
-  payload.authorization as { nonce: string; value: string; validBefore: string }
+  payload.authorization as { from: string; nonce: string; value: string; validBefore: string }

@@ -8,12 +8,12 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { contractReleases } from '../../sandbox/tender-portals/contracts.ts'
 import { startWorld, type World } from '../../sandbox/world.ts'
 import { type App, createApp } from '../../src/app/compose.ts'
-import { createBuyer } from '../../src/buyer/buyer.ts'
 import { loadConfig } from '../../src/config.ts'
 import type { Freshness } from '../../src/contract/freshness.ts'
 import { type ManualClock, manualClock } from '../../src/platform/clock.ts'
 import { canonicalJson, sha256Hex } from '../../src/platform/hash.ts'
 import { freePort } from '../../src/transports/free-port.ts'
+import { createBuyer } from '../support/buyer.ts'
 
 const HOUR = 3_600_000
 const SEARCH = 'q=meals&cpv=55524&supplier=99000001'

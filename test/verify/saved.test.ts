@@ -8,13 +8,13 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   createClient,
+  fromSavedText,
   listedKeys,
+  type SavedAnswer,
   verify as verifyWithClient,
 } from '../../packages/client/src/index.ts'
 import { startWorld, type World } from '../../sandbox/world.ts'
 import { type App, createApp } from '../../src/app/compose.ts'
-import { readSaved, type SavedAnswer } from '../../src/buyer/saved.ts'
-import { verifySaved } from '../../src/buyer/verify.ts'
 import { loadConfig } from '../../src/config.ts'
 import { freePort } from '../../src/transports/free-port.ts'
 import { cli } from '../support/cli.ts'
@@ -101,9 +101,8 @@ describe('ukintel verify', () => {
   }, 60_000)
 })
 
-test('one altered character anywhere in the answer, the receipt, the hash or the key is found, by the typed client as well', async () => {
-  const whole = readSaved(readFileSync(await saved('/v1/company/99000001'), 'utf8'))!
-  expect(verifySaved(whole).outcome).toBe('match')
+test('one altered character anywhere in the answer, the receipt, the hash or the key is found', async () => {
+  const whole = fromSavedText(readFileSync(await saved('/v1/company/99000001'), 'utf8'))!
   expect(await verifyWithClient(whole)).toMatchObject({ outcome: 'match', kid: whole.keys[0]!.kid })
   const places: {
     of: (saved: SavedAnswer) => string
@@ -134,17 +133,11 @@ test('one altered character anywhere in the answer, the receipt, the hash or the
     fc.pre(text[index] !== other)
     return place.with(whole, text.slice(0, index) + other + text.slice(index + 1))
   }
-  fc.assert(
-    fc.property(...altering, (place, at, code) => {
-      expect(verifySaved(altered(place, at, code)).outcome).not.toBe('match')
-    }),
-    { numRuns: 3000 },
-  )
   await fc.assert(
     fc.asyncProperty(...altering, async (place, at, code) => {
       expect((await verifyWithClient(altered(place, at, code))).outcome).not.toBe('match')
     }),
-    { numRuns: 500 },
+    { numRuns: 3000 },
   )
 }, 60_000)
 

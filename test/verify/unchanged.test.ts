@@ -9,11 +9,11 @@ import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startWorld, type World } from '../../sandbox/world.ts'
 import { type App, createApp } from '../../src/app/compose.ts'
-import { createBuyer } from '../../src/buyer/buyer.ts'
 import { loadConfig } from '../../src/config.ts'
 import { type ManualClock, manualClock } from '../../src/platform/clock.ts'
 import { openStore } from '../../src/store/open.ts'
 import { freePort } from '../../src/transports/free-port.ts'
+import { createBuyer } from '../support/buyer.ts'
 
 const HOUR_MS = 3_600_000
 /** UNCHANGED_REQUESTS=1000000 is the full proof. */

@@ -2,10 +2,31 @@
  * A typed client without a dependency. It needs nothing but `fetch`; give it one that pays, such as `wrapFetchWithPayment` of `@x402/fetch`,
  * and paid calls are answered. With a plain one they throw `PaymentRequiredError`, which carries the price.
  */
+import { type Buyer, createBuyer, OpenPaymentError, type Wallet } from './buyer.ts'
+import { parseJson } from './codec.ts'
 import { type Operations, ROUTES } from './generated/operations.ts'
-import { type Called, type CallOptions, send } from './request.ts'
+import { codeOf } from './outcome.ts'
+import {
+  type Called,
+  type CallOptions,
+  type CallRequest,
+  httpChannel,
+  readAnswer,
+  send,
+} from './request.ts'
 
+export {
+  type Bought,
+  type Buyer,
+  type Channel,
+  createBuyer,
+  mayBeCharged,
+  OpenPaymentError,
+  type Wallet,
+} from './buyer.ts'
+export { type ChainProvider, isUntaken, rpcChain } from './chain.ts'
 export type * from './generated/operations.ts'
+export { judgePayment, type PaymentOutcome, type PaymentReply, paymentReply } from './outcome.ts'
 export {
   type SignedPayment,
   type Signer,
@@ -13,6 +34,16 @@ export {
   type TransferToSign,
   walletSigner,
 } from './pay.ts'
+export {
+  createPayments,
+  type JournalEntry,
+  type JournalLog,
+  type PaymentState,
+  type Payments,
+  type PaymentsOptions,
+  type SentPayment,
+  storageLog,
+} from './payments.ts'
 export {
   type Called,
   type CallOptions,
@@ -22,14 +53,16 @@ export {
   ProblemError,
   type Receipt,
   send,
-  UndeliverableError,
   UnexpectedAnswerError,
 } from './request.ts'
+export { type Quote, SpendLimitError, UndeliverableError, UnpayableError } from './terms.ts'
 export {
+  fromSavedText,
   type ListedKey,
   listedKeys,
   type SavedAnswer,
   type SignedReceipt,
+  toSavedText,
   type Verification,
   verify,
 } from './verify.ts'
@@ -41,6 +74,8 @@ export interface ClientOptions {
   /** Base address of a service. */
   baseUrl: string
   fetch?: typeof globalThis.fetch
+  /** Pays for the calls. Without it they throw PaymentRequiredError, unless `fetch` pays. */
+  wallet?: Wallet
 }
 
 type CamelCase<Id extends string> = Id extends `${infer Head}_${infer Tail}`
@@ -56,24 +91,35 @@ type Call<Id extends OperationId> = (
 /** One method an operation: `client.companyVerdict({ number: '…' }, { signal })`. */
 export type Client = { readonly [Id in OperationId as CamelCase<Id>]: Call<Id> }
 
-export function createClient({ baseUrl, fetch = globalThis.fetch }: ClientOptions): Client {
+export function createClient({ baseUrl, fetch = globalThis.fetch, wallet }: ClientOptions): Client {
   const base = baseUrl.replace(/(?<!\/)\/+$/, '')
+  const buyer = wallet && createBuyer(wallet)
   const methods = Object.keys(ROUTES).map((id) => [
     id.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
-    (input: Record<string, unknown> = {}, options: CallOptions = {}) =>
-      call(`${base}`, fetch, id as OperationId, input, options),
+    (input: Record<string, unknown> = {}, options: CallOptions = {}) => {
+      const request = toRequest(base, id as OperationId, input)
+      return buyer && options.payment === undefined
+        ? buyAnswer(buyer, request, options, fetch)
+        : send(request, options, fetch)
+    },
   ])
   return Object.fromEntries(methods) as Client
 }
 
-/** @throws what `send` throws */
-async function call(
-  base: string,
+/** @throws what `Buyer.buy` and `send` throw, and OpenPaymentError if the payment may have been taken */
+async function buyAnswer(
+  buyer: Buyer,
+  request: CallRequest,
+  { signal }: CallOptions,
   fetch: typeof globalThis.fetch,
-  id: OperationId,
-  input: Record<string, unknown>,
-  options: CallOptions,
 ): Promise<Called<unknown>> {
+  const { reply, payment, outcome } = await buyer.buy(httpChannel(request, { signal, fetch }))
+  if (payment && outcome === 'open')
+    throw new OpenPaymentError(payment, codeOf(parseJson(reply.text)) ?? `HTTP ${reply.status}`)
+  return readAnswer(request, reply)
+}
+
+function toRequest(base: string, id: OperationId, input: Record<string, unknown>): CallRequest {
   const route: {
     method: string
     path: string
@@ -91,7 +137,7 @@ async function call(
   }
   const search = `${query}` === '' ? '' : `?${query}`
   const url = `${base}${path}${search}`
-  return await send({ method: route.method, url, body: bodyOf(route.body, input) }, options, fetch)
+  return { method: route.method, url, body: bodyOf(route.body, input) }
 }
 
 function bodyOf(names: readonly string[] | null, input: Record<string, unknown>): string | null {

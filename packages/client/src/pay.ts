@@ -2,7 +2,9 @@
  * Payments by the scheme `exact` on an EVM chain: an EIP-3009 authorization over exactly the quoted
  * terms, which its seller can use once.
  */
+import { at, decodeHeader, encodeHeader, type Fields, hex } from './codec.ts'
 import type { PaymentTerms } from './generated/operations.ts'
+import { parseQuote } from './terms.ts'
 
 type Hex = `0x${string}`
 
@@ -32,6 +34,7 @@ export interface Signer {
 export interface SignedPayment {
   /** For `CallOptions.payment`, or the header PAYMENT-SIGNATURE. */
   payment: string
+  nonce: string
   /** Milliseconds since the epoch from which nobody can take it any more. */
   validBeforeMs: number
 }
@@ -50,20 +53,17 @@ const TYPES = {
 }
 
 /**
- * Signs a payment for terms that were accepted: nothing here limits the price. @throws Error for
- * terms of another kind, and whatever the signer throws
+ * Signs a payment for terms that were accepted: nothing here limits the price. @throws
+ * UnpayableError for terms of another kind, and whatever the signer throws
  */
 export async function signPayment(
-  terms: PaymentTerms,
+  given: PaymentTerms,
   signer: Signer,
-  nowMs: number = Date.now(),
+  paymentId?: string | undefined,
 ): Promise<SignedPayment> {
-  const [accepted] = terms.accepts
-  const [kind, chainId] = accepted?.network.split(':') ?? []
-  const { name, version, assetTransferMethod = 'eip3009' } = accepted?.extra ?? {}
-  if (accepted?.scheme !== 'exact' || kind !== 'eip155' || assetTransferMethod !== 'eip3009')
-    throw new Error('only an exact amount by EIP-3009 on an EVM chain is signed')
-  const validBefore = Math.floor(nowMs / 1000) + accepted.maxTimeoutSeconds
+  const { terms, validForSeconds } = parseQuote(given)
+  const accepted = terms.accepts[0]!
+  const validBefore = Math.floor(Date.now() / 1000) + validForSeconds
   const authorization: Authorization = {
     from: signer.address,
     to: accepted.payTo as Hex,
@@ -74,19 +74,49 @@ export async function signPayment(
   }
   const signature = await signer.signTypedData({
     domain: {
-      name: String(name),
-      version: String(version),
-      chainId: Number(chainId),
+      name: String(accepted.extra.name),
+      version: String(accepted.extra.version),
+      chainId: Number(accepted.network.split(':')[1]),
       verifyingContract: accepted.asset as Hex,
     },
     types: TYPES,
     primaryType: 'TransferWithAuthorization',
     message: authorization,
   })
-  const { resource, x402Version } = terms
-  const payload = { x402Version, resource, accepted, payload: { signature, authorization } }
-  return { payment: base64(JSON.stringify(payload)), validBeforeMs: validBefore * 1000 }
+  return {
+    payment: encodePayment(terms, { signature, authorization }, paymentId),
+    nonce: authorization.nonce,
+    validBeforeMs: validBefore * 1000,
+  }
 }
+
+/** Returns the header that presents the authorization of an earlier one for equal terms. */
+export const presentAgain = (
+  payment: string,
+  terms: PaymentTerms,
+  paymentId?: string | undefined,
+) => encodePayment(terms, at(decodeHeader(payment), 'payload') as Fields, paymentId)
+
+/** The terms are echoed as they came: a seller compares them with its own. */
+function encodePayment(
+  { x402Version, resource, accepts: [accepted], extensions }: PaymentTerms,
+  payload: object,
+  paymentId: string | undefined,
+): string {
+  const declared = extensions?.[IDENTIFIER]
+  if (paymentId === undefined || declared === undefined)
+    return encodeHeader({ x402Version, resource, accepted, payload })
+  const identifier = { ...declared, info: { ...(at(declared, 'info') as Fields), id: paymentId } }
+  return encodeHeader({
+    x402Version,
+    resource,
+    accepted,
+    payload,
+    extensions: { [IDENTIFIER]: identifier },
+  })
+}
+
+const IDENTIFIER = 'payment-identifier'
 
 /** Signs by a wallet of the browser (EIP-1193). @throws Error for what cannot be a signature, and whatever the wallet throws */
 export function walletSigner(
@@ -109,9 +139,3 @@ export function walletSigner(
     },
   }
 }
-
-const hex = (bytes: Uint8Array): Hex =>
-  `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
-
-const base64 = (text: string) =>
-  btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''))

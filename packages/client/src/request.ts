@@ -1,5 +1,9 @@
 /** Requests to a service and what they answer, of whichever operation. */
+import type { Channel } from './buyer.ts'
+import { at, decodeHeader, parseJson, toUsdc } from './codec.ts'
 import type { PaymentTerms, Problem } from './generated/operations.ts'
+import { paymentReply } from './outcome.ts'
+import { isTerms, refuseUndeliverable } from './terms.ts'
 import type { SavedAnswer } from './verify.ts'
 
 export interface CallRequest {
@@ -40,23 +44,6 @@ export interface Receipt {
   amount?: string
 }
 
-/** The seller states before payment that it cannot deliver. Nothing was signed. */
-export class UndeliverableError extends Error {
-  override name = 'UndeliverableError'
-  readonly code: string
-
-  constructor({ code, detail }: Availability) {
-    super(detail)
-    this.code = code
-  }
-}
-
-interface Availability {
-  deliverable: boolean
-  code: string
-  detail: string
-}
-
 /**
  * Put it between `fetch` and whatever pays, `wrapFetchWithPayment(deliverableOnly(fetch), client)`: terms of a call that cannot be delivered
  * now are then never signed. The call throws UndeliverableError.
@@ -66,21 +53,9 @@ export function deliverableOnly(
 ): typeof globalThis.fetch {
   return async (input, init) => {
     const response = await fetch(input, init)
-    if (response.status === 402) refuseUndeliverable(await extensionsOf(response.clone()))
+    if (response.status === 402) refuseUndeliverable(parseJson(await response.clone().text()))
     return response
   }
-}
-
-const extensionsOf = (response: Response): Promise<unknown> =>
-  response.json().then(
-    (terms) => (terms as Partial<PaymentTerms> | null)?.extensions,
-    () => null,
-  )
-
-/** @throws UndeliverableError */
-function refuseUndeliverable(extensions: unknown): void {
-  const { availability } = (extensions ?? {}) as { availability?: Availability }
-  if (availability?.deliverable === false) throw new UndeliverableError(availability)
 }
 
 /** The service says why there is no answer. */
@@ -97,7 +72,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** The call was not paid for, or the payment was not taken. Nothing was charged. */
+/** The call was not paid for, or the payment was refused. `judgePayment` says whether it is over. */
 export class PaymentRequiredError extends Error {
   override name = 'PaymentRequiredError'
   readonly terms: PaymentTerms
@@ -105,7 +80,7 @@ export class PaymentRequiredError extends Error {
   readonly price: string
 
   constructor(terms: PaymentTerms) {
-    const price = priceOf(terms)
+    const price = toUsdc(terms.accepts[0]?.amount ?? '0')
     super(
       terms.error === undefined
         ? `the call costs ${price} USDC`
@@ -131,78 +106,113 @@ export class UnexpectedAnswerError extends Error {
   }
 }
 
+/** Answer over HTTP, complete. */
+export interface HttpReply {
+  status: number
+  headers: Headers
+  text: string
+}
+
+/** Longer than the service works at a paid call, its doubts included. */
+const ANSWER_WITHIN_MS = 90_000
+
+/**
+ * Sends a request, with a payment or without. A redirect is never followed with a payment: it would
+ * carry that to another address.
+ */
+export async function exchange(
+  { method, url, body }: CallRequest,
+  { signal, payment, redirect = 'follow' }: CallOptions & { redirect?: RequestRedirect } = {},
+  fetch: typeof globalThis.fetch = globalThis.fetch,
+): Promise<HttpReply> {
+  const response = await fetch(url, {
+    method,
+    headers: {
+      accept: 'application/json',
+      ...(body ? { 'content-type': 'application/json' } : {}),
+      ...(payment ? { 'payment-signature': payment } : {}),
+    },
+    ...(body ? { body } : {}),
+    redirect: payment ? 'manual' : redirect,
+    signal: signal ?? AbortSignal.timeout(ANSWER_WITHIN_MS),
+  })
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+/** Terms of a 402, from its body or its header; `null` for any other answer. */
+export function termsOf({ status, headers, text }: HttpReply): PaymentTerms | null {
+  if (status !== 402) return null
+  const found = [parseJson(text), decodeHeader(headers.get('payment-required'))].find(isTerms)
+  return found ?? null
+}
+
+/** Returns the channel on which `buy` buys the answer to a request. */
+export function httpChannel(
+  call: CallRequest,
+  options: {
+    request?: string
+    signal?: AbortSignal | undefined
+    redirect?: RequestRedirect
+    fetch?: typeof globalThis.fetch | undefined
+  } = {},
+): Channel<HttpReply> {
+  const { request = `${call.method} ${call.url} ${call.body ?? ''}`, fetch, signal } = options
+  const { redirect = 'follow' } = options
+  return {
+    request,
+    signal,
+    send: (payment) =>
+      exchange(
+        call,
+        { redirect, ...(signal ? { signal } : {}), ...(payment ? { payment } : {}) },
+        fetch,
+      ),
+    read(reply) {
+      const seconds = Number(reply.headers.get('retry-after') ?? Number.NaN)
+      return {
+        ...paymentReply(reply.status, reply.headers, reply.text),
+        terms: termsOf(reply),
+        name: `HTTP ${reply.status}`,
+        retryAfterMs: seconds >= 0 ? seconds * 1000 : null,
+      }
+    },
+  }
+}
+
 /**
  * Sends a request and reads its answer. @throws UndeliverableError, PaymentRequiredError,
  * ProblemError, UnexpectedAnswerError, and whatever `fetch` throws
  */
 export async function send(
-  { method, url, body }: CallRequest,
-  { signal, payment }: CallOptions = {},
+  call: CallRequest,
+  options: CallOptions = {},
   fetch: typeof globalThis.fetch = globalThis.fetch,
 ): Promise<Called<unknown>> {
-  const response = await fetch(url, {
-    method,
-    headers: {
-      ...(body ? { 'content-type': 'application/json' } : {}),
-      ...(payment ? { 'payment-signature': payment } : {}),
-    },
-    ...(body ? { body } : {}),
-    // A redirect would send the payment to another address.
-    ...(payment ? { redirect: 'error' as const } : {}),
-    ...(signal ? { signal } : {}),
-  })
-  const text = await response.text()
-  const answer = parseBody(text)
-  if (response.status === 402 && isTerms(answer)) {
-    refuseUndeliverable(answer.extensions)
-    throw new PaymentRequiredError(answer)
+  return readAnswer(call, await exchange(call, options, fetch))
+}
+
+/** @throws UndeliverableError, PaymentRequiredError, ProblemError and UnexpectedAnswerError */
+export function readAnswer({ method, url }: CallRequest, reply: HttpReply): Called<unknown> {
+  const { status, headers, text } = reply
+  const answer = parseJson(text)
+  const terms = termsOf(reply)
+  if (terms) {
+    refuseUndeliverable(terms)
+    throw new PaymentRequiredError(terms)
   }
-  if (!response.ok && isProblem(answer))
-    throw new ProblemError(answer, Number(response.headers.get('retry-after')) || null)
-  const isEmpty = response.status === 204
-  if (!response.ok || (answer === undefined && !isEmpty))
-    throw new UnexpectedAnswerError(response.status, text)
+  const isOk = status >= 200 && status < 300
+  if (!isOk && isProblem(answer))
+    throw new ProblemError(answer, Number(headers.get('retry-after')) || null)
+  const isEmpty = status === 204
+  if (!isOk || (answer === undefined && !isEmpty)) throw new UnexpectedAnswerError(status, text)
   return {
     answer: isEmpty ? null : answer,
-    nextCursor: response.headers.get('next-cursor'),
-    receipt: receiptOf(response.headers.get('payment-response')),
-    replayed: response.headers.get('payment-replayed') === 'true',
-    requestId: response.headers.get('x-request-id') ?? '',
-    saved: {
-      request: { method, url },
-      status: response.status,
-      headers: Object.fromEntries(response.headers),
-      body: text,
-    },
+    nextCursor: headers.get('next-cursor'),
+    receipt: (decodeHeader(headers.get('payment-response')) as Receipt | undefined) ?? null,
+    replayed: headers.get('payment-replayed') === 'true',
+    requestId: headers.get('x-request-id') ?? '',
+    saved: { request: { method, url }, status, headers: Object.fromEntries(headers), body: text },
   }
 }
 
-/** Undefined for what is no JSON. */
-function parseBody(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function isTerms(answer: unknown): answer is PaymentTerms {
-  return Array.isArray((answer as PaymentTerms | undefined)?.accepts)
-}
-
-function isProblem(answer: unknown): answer is Problem {
-  return typeof (answer as Problem | undefined)?.code === 'string'
-}
-
-const USDC_DECIMALS = 6
-
-/** `"100000"` atomic units to `"0.10"`: at least two digits after the point. */
-function priceOf({ accepts }: PaymentTerms): string {
-  const atomic = String(accepts[0]?.amount ?? '0').padStart(USDC_DECIMALS + 1, '0')
-  const fraction = atomic.slice(-USDC_DECIMALS).replace(/(?<!0)0+$/, '')
-  return `${atomic.slice(0, -USDC_DECIMALS)}.${fraction.padEnd(2, '0')}`
-}
-
-function receiptOf(header: string | null): Receipt | null {
-  return header === null ? null : ((parseBody(atob(header)) as Receipt | undefined) ?? null)
-}
+const isProblem = (answer: unknown): answer is Problem => typeof at(answer, 'code') === 'string'

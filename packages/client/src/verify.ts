@@ -5,6 +5,8 @@
  * `ukintel verify` does it offline.
  */
 
+import { at, base64, type Fields, fromBase64, hex, parseJson, toAtomic } from './codec.ts'
+
 /** An answer as `ukintel call --save` writes it, or `Called.saved` with the seller's keys. */
 export interface SavedAnswer {
   request: { method: string; url: string }
@@ -63,6 +65,40 @@ export async function listedKeys(
   return keys
 }
 
+/** Headers that a saved answer is verified by. */
+const SAVED_HEADERS = ['payment-response', 'response-provenance', 'etag']
+
+/** Returns the text of a file as `ukintel call --save` writes it. */
+export function toSavedText(saved: SavedAnswer, body: string | null): string {
+  const { request, status, headers, keys } = saved
+  const kept = SAVED_HEADERS.filter((name) => headers[name] !== undefined)
+  const file = {
+    ukintel_answer: 1,
+    request: { ...request, body },
+    status,
+    headers: Object.fromEntries(kept.map((name) => [name, headers[name]])),
+    keys,
+    body: saved.body,
+  }
+  return `${JSON.stringify(file, null, 2)}\n`
+}
+
+/** Reads such a file; `null` for any other text. */
+export function fromSavedText(text: string): SavedAnswer | null {
+  const file = parseJson(text)
+  const { request, status, headers, keys, body } = (file ?? {}) as Partial<SavedAnswer>
+  const isSaved =
+    at(file, 'ukintel_answer') === 1 &&
+    typeof request?.method === 'string' &&
+    URL.canParse(request.url) &&
+    Number.isInteger(status) &&
+    typeof body === 'string' &&
+    Object.values(headers ?? {}).every((value) => typeof value === 'string') &&
+    Array.isArray(keys) &&
+    keys.every((key) => typeof at(key, 'kid') === 'string')
+  return isSaved ? (file as SavedAnswer) : null
+}
+
 class Mismatch extends Error {}
 
 export async function verify(saved: SavedAnswer): Promise<Verification> {
@@ -104,7 +140,7 @@ async function judgeSignature(
   const receipt = payload as SignedReceipt
   const { endpoint, method, dataVintage, responseHash, answerDigest } = provenance!
   const bytes = new TextEncoder().encode(body)
-  if (hex(await sha256(bytes)) !== answerDigest)
+  if ((await hash(bytes)) !== answerDigest)
     throw new Mismatch('the answer is not the one that was signed: its digest differs')
   const { query, result, verdict, as_of: asOf, cost } = json(bytes, 'the answer') as Fields
   const { narrative: _, ...judgement } = (verdict ?? {}) as Fields
@@ -115,7 +151,7 @@ async function judgeSignature(
     method,
     dataVintage: asOf,
   }
-  if (hex(await sha256(canonical(inputs))) !== responseHash)
+  if ((await hash(canonical(inputs))) !== responseHash)
     throw new Mismatch('the response hash is not that of the answer')
   if (asOf !== dataVintage) throw new Mismatch('the data vintage is not the as_of of the answer')
   same(
@@ -127,7 +163,7 @@ async function judgeSignature(
   if (headers.etag !== undefined) same(headers.etag, tag, 'ETag')
   const { transaction, network, payer } = receipt
   const info = { receipt: { format: 'jws', signature: jws }, responseHash }
-  const amount = atomic(String(at(cost, 'amount')))
+  const amount = String(toAtomic(String(at(cost, 'amount'))))
   const expected = {
     success: true,
     transaction,
@@ -178,17 +214,6 @@ async function openReceipt(
   return { kid: key.kid, payload: json(exactly(payload, 'the receipt', true), 'the receipt') }
 }
 
-type Fields = Record<string, unknown>
-
-/** A member deep within; undefined where there is none. */
-function at(value: unknown, ...path: string[]): unknown {
-  return path.reduce(
-    (found: unknown, name) =>
-      typeof found === 'object' && found !== null ? (found as Fields)[name] : undefined,
-    value,
-  )
-}
-
 /** RFC 8785, of what came as JSON. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
@@ -218,12 +243,6 @@ function lasting(value: unknown): unknown {
   return Object.fromEntries(stable.map(([name, member]) => [name, lasting(member)]))
 }
 
-/** `"0.10"` to `"100000"`. */
-function atomic(usdc: string): string {
-  const [whole = '0', fraction = ''] = usdc.split('.')
-  return String(Number(whole + fraction.padEnd(6, '0')))
-}
-
 async function sha256(data: string | Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(
     await crypto.subtle.digest(
@@ -233,18 +252,15 @@ async function sha256(data: string | Uint8Array<ArrayBuffer>): Promise<Uint8Arra
   )
 }
 
-const hex = (bytes: Uint8Array) =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-const base64 = (bytes: Uint8Array) =>
-  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+/** In hexadecimal digits. */
+const hash = async (data: string | Uint8Array<ArrayBuffer>) => hex(await sha256(data)).slice(2)
 const base64url = (bytes: Uint8Array) =>
   base64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 
 /** The bytes of a text that has no other spelling. @throws Mismatch */
 function exactly(text: string, what: string, url = false): Uint8Array<ArrayBuffer> {
   try {
-    const binary = atob(url ? text.replaceAll('-', '+').replaceAll('_', '/') : text)
-    const bytes = Uint8Array.from(binary, (char) => char.charCodeAt(0))
+    const bytes = fromBase64(url ? text.replaceAll('-', '+').replaceAll('_', '/') : text)
     if ((url ? base64url(bytes) : base64(bytes)) === text) return bytes
   } catch {
     // Reported below.

@@ -1,18 +1,19 @@
 #!/usr/bin/env node
 /**
  * A Model Context Protocol server for one user's machine: a service's tools over standard input and output, paid for within a limit that
- * holds across restarts. The bridge itself is the service's own, `src/buyer`.
+ * holds across restarts.
  */
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { serveStdioBridge } from '../../../src/buyer/stdio-bridge.ts'
 import packageJson from '../package.json' with { type: 'json' }
+import { serveStdioBridge } from './stdio.ts'
 
 const USAGE = `usage: ukintel-mcp --url https://… [--budget-usd 5]
 
 BUYER_PRIVATE_KEY  wallet of its own with a little USDC; without it nothing is ever paid
 BUYER_MAX_USD      most that is paid for one call (default 1)
+BUYER_RPC_URL      JSON-RPC of the chain, which settles what became of a payment that expired unanswered
 BUYER_STATE_DIR    where it is remembered what was signed (default: .ukintel in the home directory)
 --budget-usd       most that is paid in 24 hours, across restarts (default 5)`
 
@@ -31,7 +32,7 @@ async function main(): Promise<void> {
   })
   if (values.help) return void process.stdout.write(`${USAGE}\n`)
   if (values.version) return void process.stdout.write(`${packageJson.version}\n`)
-  const { BUYER_PRIVATE_KEY: key = '', BUYER_MAX_USD, BUYER_STATE_DIR } = process.env
+  const { BUYER_PRIVATE_KEY: key = '', BUYER_MAX_USD, BUYER_RPC_URL, BUYER_STATE_DIR } = process.env
   const url = values.url ?? ''
   const perCallUsd = BUYER_MAX_USD || '1'
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
@@ -48,6 +49,7 @@ async function main(): Promise<void> {
     perCallUsd,
     budgetUsd: values['budget-usd'],
     directory: BUYER_STATE_DIR || join(homedir(), '.ukintel'),
+    rpcUrl: BUYER_RPC_URL || null,
     onNote: (line) => process.stderr.write(`${line}\n`),
   })
 }

@@ -2,13 +2,17 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createClient, ProblemError } from '../../../packages/client/src/index.ts'
+import {
+  createClient,
+  judgePayment,
+  ProblemError,
+  paymentReply,
+} from '../../../packages/client/src/index.ts'
 import { startWorld, type World } from '../../../sandbox/world.ts'
 import { askedPrice } from '../../../test/support/asked-price.ts'
+import { createBuyer } from '../../../test/support/buyer.ts'
 import { sampleChange } from '../../../test/tenders/samples.ts'
 import { type App, createApp } from '../../app/compose.ts'
-import { createBuyer } from '../../buyer/buyer.ts'
-import { judgeOutcome } from '../../buyer/outcome.ts'
 import { loadConfig } from '../../config.ts'
 import { decodePayment } from '../../payments/evm/presented.ts'
 import { type ManualClock, manualClock } from '../../platform/clock.ts'
@@ -200,7 +204,7 @@ test('204: a payment while nothing is new is neither verified nor counted', asyn
       null,
       now,
     ])
-    expect(judgeOutcome(sent)).toBe('unpaid')
+    expect(judgePayment(paymentReply(sent.status, sent.headers, sent.text), signed)).toBe('unpaid')
   }
   expect({ money: await balance(), claims: await claims(), bindings: await bindings() }).toEqual(
     before,

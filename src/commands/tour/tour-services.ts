@@ -2,9 +2,18 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
+import { privateKeyToAccount } from 'viem/accounts'
+import { signFor } from '../../../packages/client/src/buyer.ts'
+import { decodeHeader } from '../../../packages/client/src/codec.ts'
+import {
+  type CallRequest,
+  exchange,
+  type HttpReply,
+  type Receipt,
+  termsOf,
+} from '../../../packages/client/src/request.ts'
+import { parseQuote, type Quote } from '../../../packages/client/src/terms.ts'
 import type { World } from '../../../sandbox/world.ts'
-import { type BoughtAnswer, type Buyer, type CallRequest, createBuyer } from '../../buyer/buyer.ts'
-import type { Quote } from '../../buyer/quote.ts'
 import { NETWORKS, type Network } from '../../config.ts'
 import { atomicToUsdc } from '../../platform/money.ts'
 import { paint, print, usd } from '../terminal.ts'
@@ -19,10 +28,11 @@ export interface TourStep {
 }
 
 export interface Stage {
-  readonly buyer: Buyer
   readonly world: World
   /** A call to the service by its path; `body` is sent as JSON. */
   request(method: 'GET' | 'POST', path: string, body?: object): CallRequest
+  /** Sends a call, with this payment or without one. */
+  send(request: CallRequest, payment?: string): Promise<HttpReply>
   /** The price of a call. @throws when it has none */
   quote(request: CallRequest): Promise<Quote>
   /** Pays the quoted price, checks the balances that exactly this was paid, and returns the answer. */
@@ -59,7 +69,7 @@ export interface Health {
 }
 
 export interface Purchase {
-  answer: BoughtAnswer
+  answer: HttpReply
   envelope: Envelope
   /** The payment, to be sent again. */
   paymentSignature: string
@@ -87,12 +97,12 @@ export function createStage(
   world: World,
   { onProgress, sleep = wait }: StageOptions,
 ): Stage {
-  const buyer = createBuyer({ privateKey: world.buyer.privateKey })
+  const signer = privateKeyToAccount(world.buyer.privateKey)
   const { money, seller } = world
 
   const balances = async () => {
     const read = {
-      buyer: await money.balance(buyer.address),
+      buyer: await money.balance(signer.address),
       seller: await money.balance(seller.address),
     }
     onProgress('the balances were read')
@@ -106,8 +116,8 @@ export function createStage(
   const reportCheck = (text: string) => line(`${paint('green', '✓')} ${text}`)
 
   const stage: Stage = {
-    buyer,
     world,
+    send: (request, payment) => exchange(request, payment === undefined ? {} : { payment }),
     request: (method, path, body) => ({
       method,
       url: `${url}${path}`,
@@ -115,28 +125,29 @@ export function createStage(
     }),
 
     async quote(request) {
-      const quoted = await buyer.ask(request)
-      if (quoted.kind === 'answer')
-        throw new Error(`expected a price, got HTTP ${quoted.status}: ${quoted.text.slice(0, 300)}`)
-      return quoted
+      const reply = await stage.send(request)
+      const terms = termsOf(reply)
+      if (terms === null)
+        throw new Error(`expected a price, got HTTP ${reply.status}: ${reply.text.slice(0, 300)}`)
+      return parseQuote(terms)
     },
 
     async buy(request, quote) {
       const before = await balances()
-      const paymentSignature = await buyer.sign(quote, { maxUsd: quote.amountUsd })
-      const answer = await buyer.send(request, paymentSignature)
+      const { paymentSignature } = await signFor(quote, request.url, signer)
+      const answer = await stage.send(request, paymentSignature)
       onProgress('the payment was answered')
-      if (answer.status !== 200 || !answer.receipt?.success)
+      if (answer.status !== 200 || receiptOf(answer)?.success !== true)
         throw new Error(`HTTP ${answer.status}: ${answer.text.slice(0, 300)}`)
       const after = await balances()
       const paid = before.buyer - after.buyer
-      expectEqual('paid by the buyer', atomicToUsdc(paid), quote.amountUsd)
+      expectEqual('paid by the buyer', usd(atomicToUsdc(paid)), quote.amountUsd)
       expectEqual(
         'received by the seller',
-        atomicToUsdc(after.seller - before.seller),
+        usd(atomicToUsdc(after.seller - before.seller)),
         quote.amountUsd,
       )
-      show('receipt', answer.receipt.transaction)
+      show('receipt', receiptOf(answer)!.transaction)
       show('buyer', `${dollars(before.buyer)} → ${dollars(after.buyer)} USDC`)
       show('seller', `${dollars(before.seller)} → ${dollars(after.seller)} USDC`)
       reportCheck(`paid ${usd(quote.amountUsd)} USDC, once`)
@@ -155,7 +166,7 @@ export function createStage(
       show('GET', path)
       const answer = await stage.freeOfCharge(what, async () => {
         const quote = await stage.quote(request)
-        return buyer.send(request, await buyer.sign(quote, { maxUsd: '1' }))
+        return stage.send(request, (await signFor(quote, request.url, signer)).paymentSignature)
       })
       expectEqual('the status', answer.status, 404)
       return JSON.parse(answer.text)
@@ -190,6 +201,10 @@ export function createStage(
   }
   return stage
 }
+
+/** Returns the settlement that the service reports; `null` if it reports none. */
+export const receiptOf = ({ headers }: HttpReply): Receipt | null =>
+  (decodeHeader(headers.get('payment-response')) as Receipt | undefined) ?? null
 
 /** Leaves out what changes by the passing of time alone. */
 const withoutAges = (name: string, value: unknown) =>

@@ -5,10 +5,10 @@ import {
   type FunderRegistry,
   startFunderRegistry,
 } from '../../../sandbox/funder-registry/server.ts'
+import { type Buyer, createBuyer } from '../../../test/support/buyer.ts'
 import { inventedDossier } from '../../../test/support/invented-dossier.ts'
 import { type Service, startService } from '../../../test/support/service.ts'
 import { pack } from '../../background/stored-layout.ts'
-import { type Buyer, createBuyer } from '../../buyer/buyer.ts'
 import { DOSSIER, type StoredDossier } from '../corpus/dossier.ts'
 import { buildFunderIndex } from '../index/funder-index.ts'
 import { funderDossier } from './funder-dossier.ts'

@@ -1,17 +1,17 @@
 /// <reference lib="dom" />
 /** A bought answer: drawn, as JSON, to download and to verify. */
 import type { Called } from '../../../packages/client/src/request.ts'
-import { listedKeys, verify } from '../../../packages/client/src/verify.ts'
+import { listedKeys, toSavedText, verify } from '../../../packages/client/src/verify.ts'
 import { escapeHtml } from '../escape.ts'
 import { drawAnswer } from '../pictures/draw-answer.ts'
 import type { PageTerms } from './page-terms.ts'
-import type { StoredPayment } from './stored-payment.ts'
 import type { Action, View } from './view.ts'
 
 interface Shown {
   operationId: string
   page: PageTerms
-  payment: StoredPayment | null
+  /** In USDC; `null` if no payment was sent. */
+  price: string | null
   body: string | null
   /** Begins another purchase of the same question. */
   again(): void
@@ -19,11 +19,11 @@ interface Shown {
 
 export function showAnswer(view: View, called: Called<unknown>, shown: Shown): void {
   const { answer, receipt, replayed, saved } = called
-  const { operationId, page, payment, body, again } = shown
+  const { operationId, page, price, body, again } = shown
   if (receipt === null) view.say('Here is the answer. Nothing was charged.', 'good')
   else if (replayed)
     view.say('Here is the answer that you paid for before. Nothing more was charged.', 'good')
-  else view.say(`Here is the answer. You paid ${payment?.price} USDC.`, 'good')
+  else view.say(`Here is the answer. You paid ${price} USDC.`, 'good')
   const facts = receipt
     ? `<p class="soft">Transaction <code>${escapeHtml(receipt.transaction)}</code> on ${escapeHtml(page.networkName)}</p>`
     : ''
@@ -75,21 +75,8 @@ function draw(operationId: string, answer: unknown, { drawing }: PageTerms): str
 }
 
 /** Returns the file of `ukintel call --save`, which `ukintel verify` reads. */
-async function buildSavedText({ saved }: Called<unknown>, body: string | null): Promise<string> {
-  const { request, status, headers } = saved
-  const headerEntries = ['payment-response', 'response-provenance', 'etag'].flatMap((name) =>
-    headers[name] === undefined ? [] : [[name, headers[name]]],
-  )
-  const file = {
-    ukintel_answer: 1,
-    request: { ...request, body },
-    status,
-    headers: Object.fromEntries(headerEntries),
-    keys: await listedKeys(location.origin),
-    body: saved.body,
-  }
-  return `${JSON.stringify(file, null, 2)}\n`
-}
+const buildSavedText = async ({ saved }: Called<unknown>, body: string | null): Promise<string> =>
+  toSavedText({ ...saved, keys: await listedKeys(location.origin) }, body)
 
 function download(name: string, text: string): void {
   const href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))

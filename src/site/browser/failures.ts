@@ -1,24 +1,14 @@
 /** Sentences for people about what ended a purchase without an answer, and without a charge. */
+import { refusalSentence } from '../../../packages/client/src/outcome.ts'
 import {
   PaymentRequiredError,
   ProblemError,
-  UndeliverableError,
   UnexpectedAnswerError,
 } from '../../../packages/client/src/request.ts'
-import { judgeOutcome, refusalSentence } from '../../buyer/outcome.ts'
+import { UndeliverableError } from '../../../packages/client/src/terms.ts'
 import { WalletError } from './wallets.ts'
 
 const NOT_CHARGED = 'Nothing was charged.'
-
-/** Whether the payment that was sent may have been taken. */
-export function isOpen(error: unknown): boolean {
-  if (error instanceof PaymentRequiredError || error instanceof UndeliverableError) return false
-  if (error instanceof ProblemError)
-    return (
-      judgeOutcome({ status: error.problem.status, text: JSON.stringify(error.problem) }) === 'open'
-    )
-  return !(error instanceof UnexpectedAnswerError) || judgeOutcome(error) === 'open'
-}
 
 const REFUSALS: readonly (readonly [pattern: RegExp, sentence: string])[] = [
   [
@@ -38,7 +28,7 @@ const REFUSALS: readonly (readonly [pattern: RegExp, sentence: string])[] = [
 
 export function describeFailure(error: unknown): string {
   if (error instanceof WalletError) return error.message
-  if (error instanceof UndeliverableError) return `${error.message} ${NOT_CHARGED} Try again later.`
+  if (error instanceof UndeliverableError) return `${error.detail} ${NOT_CHARGED} Try again later.`
   if (error instanceof PaymentRequiredError) {
     const reason = error.terms.error ?? ''
     const known = REFUSALS.find(([pattern]) => pattern.test(reason))?.[1]

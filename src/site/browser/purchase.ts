@@ -1,30 +1,41 @@
 /// <reference lib="dom" />
 /**
- * A purchase by a wallet of the browser. A payment is stored in the tab before it leaves, and only it
- * is sent until the service says that it bought an answer or that nothing was charged.
+ * A purchase by a wallet of the browser. A payment is stored in the browser before it leaves, and only
+ * it is sent until it is over.
  */
-import { signPayment, walletSigner } from '../../../packages/client/src/pay.ts'
+import {
+  type Bought,
+  OpenPaymentError,
+  settle,
+  signFor,
+} from '../../../packages/client/src/buyer.ts'
+import { isUntaken } from '../../../packages/client/src/chain.ts'
+import { toUsdc } from '../../../packages/client/src/codec.ts'
+import { walletSigner } from '../../../packages/client/src/pay.ts'
+import {
+  createPayments,
+  DAY_MS,
+  type SentPayment,
+  storageLog,
+} from '../../../packages/client/src/payments.ts'
 import {
   type Called,
+  type HttpReply,
+  httpChannel,
   PaymentRequiredError,
   ProblemError,
+  readAnswer,
   send,
 } from '../../../packages/client/src/request.ts'
+import { parseQuote } from '../../../packages/client/src/terms.ts'
 import { priceText } from '../../contract/price.ts'
 import { escapeHtml } from '../escape.ts'
 import { definitions } from '../pictures/parts.ts'
+import { aloneAmongTabs } from './alone-among-tabs.ts'
 import { showAnswer } from './answer.ts'
-import { describeFailure, isOpen } from './failures.ts'
+import { describeFailure } from './failures.ts'
 import { PAGE_TERMS_ID, type PageTerms } from './page-terms.ts'
 import { findDifference } from './page-terms-check.ts'
-import {
-  aloneAmongTabs,
-  forgetPayment,
-  paymentOfOtherTab,
-  readPayment,
-  type StoredPayment,
-  storePayment,
-} from './stored-payment.ts'
 import { Cancelled, createView, type View } from './view.ts'
 import {
   connect,
@@ -50,10 +61,7 @@ type Terms = PaymentRequiredError['terms']
 
 /** The service wants so much validity left of a payment. */
 const ARRIVES_WITHIN_MS = 20_000
-/** Longer than the service works at a paid call. */
-const ANSWER_WITHIN_MS = 90_000
-/** Repetitions of a payment without a click. */
-const REPETITIONS = 3
+const payments = createPayments({ log: storageLog() })
 
 /**
  * Requests the price, shows it, buys and shows the answer inside `container`. The event `problem` on it
@@ -65,6 +73,7 @@ export function offerPurchase(container: HTMLElement, request: PurchaseRequest):
   const { href: url, pathname, search } = new URL(target, location.origin)
   const call = { method, url, body }
   const question = `${method} ${target} ${body ?? ''}`
+  const channel = httpChannel(call, { request: question })
   const view = createView(container)
   /** Wallets that announce themselves late are shown in this step only. */
   let isOffering = false
@@ -85,7 +94,7 @@ export function offerPurchase(container: HTMLElement, request: PurchaseRequest):
   /** Returns the terms; `null` if the answer cost nothing and is shown. @throws WalletError for terms that this page does not state */
   async function showQuote(): Promise<Terms | null> {
     try {
-      present(await send(call, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }), null)
+      present(await send(call), null)
       return null
     } catch (error) {
       if (!(error instanceof PaymentRequiredError)) throw error
@@ -166,58 +175,75 @@ export function offerPurchase(container: HTMLElement, request: PurchaseRequest):
       view.say('Another tab is buying this answer. Waiting for it, to pay only once…')
     view.show('')
     await aloneAmongTabs(question, waits, async () => {
-      const made = readPayment(question) ?? (isAgain ? null : await paymentOfOtherTab(question))
-      await pay(made ?? (await sign(view, page, prepared)))
+      await pay(
+        findKept() ??
+          payments.reuse(parseQuote(prepared.terms), question, { payer: prepared.account }) ??
+          (await sign(view, page, prepared, question)),
+      )
     })
   }
 
-  async function pay(payment: StoredPayment): Promise<void> {
-    storePayment(question, payment)
-    for (let repetition = 0; ; repetition += 1) {
-      view.say('Paying, and waiting for the answer…')
-      view.show(
-        '<p>You can reload this page: it repeats this payment, and you are charged once.</p>',
-      )
-      const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
-      const sent = send(call, { payment: payment.payment, signal })
-      const error = await sent.then(
-        () => null,
-        (reason: unknown) => reason,
-      )
-      if (error === null) return present(await sent, payment)
-      if (!isOpen(error)) {
-        forgetPayment(question)
-        return fail(error)
-      }
-      const { retryAfterSeconds = null } = error instanceof ProblemError ? error : {}
-      if (retryAfterSeconds === null || repetition === REPETITIONS) return unknown(error, payment)
+  /** Returns the payment that may have been charged, or the one that bought this answer today. */
+  function findKept(): SentPayment | null {
+    const open = payments.find(question, 'open')
+    const bought = isAgain ? null : payments.find(question, 'answered')
+    return open ?? (bought && bought.signedMs > Date.now() - DAY_MS ? bought : null)
+  }
+
+  async function pay(payment: SentPayment): Promise<void> {
+    view.say('Paying, and waiting for the answer…')
+    view.show('<p>You can reload this page: it repeats this payment, and you are charged once.</p>')
+    const onWait = () =>
       view.say('The service is not sure yet. The same payment is sent again in a moment…')
-      await new Promise((resolve) => setTimeout(resolve, retryAfterSeconds * 1000))
+    const anyUntaken = async () =>
+      (
+        await Promise.all(findWallets(() => {}).map(({ provider }) => isUntaken(provider, payment)))
+      ).some(Boolean)
+    let bought: Bought<HttpReply>
+    try {
+      bought = await settle(channel, { payments, onWait, isUntaken: anyUntaken }, payment)
+    } catch (error) {
+      if (error instanceof OpenPaymentError) return showOpen(error.cause, payment)
+      throw error
+    }
+    const { reply, outcome, isVoid } = bought
+    if (outcome === 'open' && isVoid) return await ask()
+    try {
+      const called = readAnswer(call, reply)
+      if (outcome === 'open') showOpen(null, payment)
+      else present(called, payment)
+    } catch (error) {
+      if (outcome === 'open') showOpen(error, payment)
+      else fail(error)
     }
   }
 
-  function unknown(error: unknown, payment: StoredPayment): void {
+  function showOpen(error: unknown, { validBeforeMs, ...payment }: SentPayment): void {
     const why =
       error instanceof ProblemError
         ? error.problem.detail
         : navigator.onLine
           ? 'The service did not answer.'
           : 'You are offline.'
-    view.say(`${why} It is not known whether the payment was taken.`, 'bad')
+    const until = new Date(validBeforeMs).toLocaleTimeString()
+    view.say(`${why} Your payment may have been charged.`, 'bad')
     view.show(
-      '<p>This tab keeps the payment. Repeat it: the same payment is never charged twice, and you get the answer if it was taken. Do not sign another one.</p>',
-      [['Repeat the same payment', () => void pay(payment)]],
+      `<p>${
+        validBeforeMs > Date.now()
+          ? `The payment cannot be taken after ${until}, and the service then knows.`
+          : `The payment could not be taken after ${until}.`
+      } This browser keeps it. Repeat it: the same payment is never charged twice, and you get the answer if it was taken. Do not sign another one.</p>`,
+      [['Repeat the same payment', () => void pay({ ...payment, validBeforeMs }).catch(fail)]],
     )
   }
 
-  function present(called: Called<unknown>, payment: StoredPayment | null): void {
-    if (payment && called.receipt === null) forgetPayment(question)
+  function present(called: Called<unknown>, payment: SentPayment | null): void {
     const again = () => {
-      forgetPayment(question)
       isAgain = true
       void ask()
     }
-    showAnswer(view, called, { operationId, page, payment, body, again })
+    const price = payment && toUsdc(payment.amountAtomic)
+    showAnswer(view, called, { operationId, page, price, body, again })
   }
 
   /** Nothing was charged: says why, and offers the next step. */
@@ -230,8 +256,8 @@ export function offerPurchase(container: HTMLElement, request: PurchaseRequest):
     view.show(problem ? problemHtml(problem) : '', [['Try again', () => void ask()]])
   }
 
-  const stored = readPayment(question)
-  void (stored ? pay(stored) : ask())
+  const kept = findKept()
+  void (kept ? pay(kept).catch(fail) : ask())
 }
 
 /** Terms and wallet of a purchase before it is signed. */
@@ -267,24 +293,26 @@ function problemHtml({ errors, hint }: ProblemError['problem']): string {
 
 const formatPrice = ({ accepts }: Terms) => priceText(BigInt(accepts[0]!.amount))
 
-/** @throws WalletError */
+/** Signs a payment and stores it. @throws WalletError */
 async function sign(
   view: View,
   page: PageTerms,
   { wallet, account, terms }: Prepared,
-): Promise<StoredPayment> {
+  question: string,
+): Promise<SentPayment> {
   const { name, provider } = wallet
-  const { payment, validBeforeMs } = await view.wait(
+  const payment = await view.wait(
     `Waiting for ${name}: sign there.`,
     stillAgrees(wallet, account, page)
-      .then(() => signPayment(terms, walletSigner(provider, account)))
+      .then(() => signFor(parseQuote(terms), question, walletSigner(provider, account)))
       .catch((error: unknown) => {
         throw toWalletError(error, name)
       }),
   )
-  if (validBeforeMs - Date.now() < ARRIVES_WITHIN_MS)
+  if (payment.validBeforeMs - Date.now() < ARRIVES_WITHIN_MS)
     throw new WalletError(
-      'The offer expired before your wallet signed. The signature was not sent. Try again and sign within half a minute.',
+      'The offer expired before your wallet signed. The signature was not sent. Try again and sign sooner.',
     )
-  return { payment, price: formatPrice(terms) }
+  payments.book(payment)
+  return payment
 }

@@ -1,8 +1,10 @@
 /** The bridge over standard input and output, as `ukintel mcp` and its separate package run it. */
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import { createBuyer } from './buyer.ts'
-import { connectMcpBridge } from './mcp-bridge.ts'
-import { openSpendingJournal } from './spending-journal.ts'
+import { privateKeyToAccount } from 'viem/accounts'
+import { isUntaken, rpcChain } from '../../client/src/chain.ts'
+import { fileLog } from '../../client/src/journal-file.ts'
+import { createPayments, type SentPayment } from '../../client/src/payments.ts'
+import { connectMcpBridge } from './bridge.ts'
 
 export interface StdioBridgeOptions {
   /** Base address of the service. */
@@ -15,6 +17,8 @@ export interface StdioBridgeOptions {
   budgetUsd: string
   /** Folder of the journal of signatures. */
   directory: string
+  /** JSON-RPC of the chain, which shows whether an expired payment was taken; `null` if there is none. */
+  rpcUrl: string | null
   /** Lines for the user. */
   onNote: (line: string) => void
 }
@@ -35,7 +39,7 @@ export async function serveStdioBridge(options: StdioBridgeOptions): Promise<voi
   const connection = serveStdio(bridge.createServer)
   onNote(
     wallet
-      ? `ukintel: paying as ${wallet.buyer.address}, at most ${perCallUsd} USDC a call`
+      ? `ukintel: paying as ${wallet.signer.address}, at most ${perCallUsd} USDC a call`
       : 'ukintel: no wallet, nothing is paid',
   )
   await ended
@@ -46,18 +50,16 @@ export async function serveStdioBridge(options: StdioBridgeOptions): Promise<voi
 /** A wallet that could not remember would pay twice, so one that cannot write pays nothing. */
 function openWallet(
   privateKey: `0x${string}`,
-  { directory, perCallUsd, budgetUsd: totalUsd }: StdioBridgeOptions,
+  { directory, perCallUsd: maxUsd, budgetUsd: totalUsd, rpcUrl }: StdioBridgeOptions,
 ) {
-  const buyer = createBuyer({ privateKey })
+  const signer = privateKeyToAccount(privateKey)
+  const chain = rpcUrl === null ? null : rpcChain(rpcUrl)
   try {
     return {
-      buyer,
-      journal: openSpendingJournal({
-        directory,
-        wallet: `mcp-${buyer.address}`,
-        limits: { perCallUsd, totalUsd },
-      }),
-      perCallUsd,
+      signer,
+      maxUsd,
+      payments: createPayments({ log: fileLog(directory, `mcp-${signer.address}`), totalUsd }),
+      isUntaken: chain ? (payment: SentPayment) => isUntaken(chain, payment) : undefined,
     }
   } catch (error) {
     throw new Error(

@@ -2,16 +2,17 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createPayments } from '../../packages/client/src/payments.ts'
+import { type Bridge, connectMcpBridge } from '../../packages/mcp/src/bridge.ts'
 import { sandboxWallet } from '../../sandbox/wallets.ts'
+import { createBuyer } from '../support/buyer.ts'
 import {
   authorization,
   cashable,
   type HostileSeller,
+  receiptFor,
   startHostileSeller,
-} from '../../test/support/hostile-seller.ts'
-import { createBuyer } from './buyer.ts'
-import { type Bridge, connectMcpBridge } from './mcp-bridge.ts'
-import { openSpendingJournal } from './spending-journal.ts'
+} from '../support/hostile-seller.ts'
 
 const wallet = sandboxWallet('buyer')
 const buyer = createBuyer({ privateKey: wallet.privateKey })
@@ -25,17 +26,16 @@ async function bridged(
   totalUsd: string,
 ): Promise<{ client: Client; bridge: Bridge; notes: string[] }> {
   const notes: string[] = []
-  const journal = openSpendingJournal({
-    directory: null,
-    wallet: 'test',
-    limits: { perCallUsd: '0.5', totalUsd },
-  })
   const bridge = await connectMcpBridge({
     url: seller.url,
     version: '1',
-    wallet: { buyer, journal, perCallUsd: '0.5' },
+    wallet: {
+      signer: wallet.account,
+      payments: createPayments({ totalUsd }),
+      maxUsd: '0.5',
+      sleep: async () => {},
+    },
     onNote: (line) => notes.push(line),
-    sleep: async () => {},
   })
   const client = new Client({ name: 'test', version: '1' })
   const [near, far] = InMemoryTransport.createLinkedPair()
@@ -91,7 +91,10 @@ describe('the bridge’s budget against a seller who stores every payment', () =
       left -= 1
       return left >= 0
         ? error({ code: 'SHUTTING_DOWN' })
-        : { content: [{ type: 'text', text: 'sold' }] }
+        : {
+            content: [{ type: 'text', text: 'sold' }],
+            _meta: { 'x402/payment-response': receiptFor(seller) },
+          }
     }
     const both = () =>
       Promise.all([1, 2].map(() => client.callTool({ name: 'thing', arguments: { item: 1 } })))
@@ -116,6 +119,7 @@ describe('the bridge’s budget against a seller who stores every payment', () =
       wanted: '100000\u001b[1A',
       repeatable: false,
       hint: 'Ask for the terms again.',
+      charged: false,
     }
     seller.onPaidTool = () =>
       error({ x402Version: 2, error: 'wrong_amount', accepts: [], extensions: { refusal } })

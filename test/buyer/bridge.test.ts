@@ -5,10 +5,9 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Service, startService } from '../../test/support/service.ts'
-import { createBuyer } from './buyer.ts'
-import { type Bridge, connectMcpBridge } from './mcp-bridge.ts'
-import { openSpendingJournal } from './spending-journal.ts'
+import { createPayments } from '../../packages/client/src/payments.ts'
+import { type Bridge, connectMcpBridge } from '../../packages/mcp/src/bridge.ts'
+import { type Service, startService } from '../support/service.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -17,19 +16,19 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 async function connected(
-  limits: { perCallUsd: string; totalUsd: string } | null,
+  limits: { maxUsd: string; totalUsd: string } | null,
 ): Promise<{ client: Client; bridge: Bridge; notes: string[] }> {
   const notes: string[] = []
   const bridge = await connectMcpBridge({
     url: service.url,
     version: '1',
     wallet: limits && {
-      buyer: createBuyer({ privateKey: service.buyer.privateKey }),
-      journal: openSpendingJournal({ directory: null, wallet: 'test', limits }),
-      perCallUsd: limits.perCallUsd,
+      signer: service.buyer.account,
+      payments: createPayments({ totalUsd: limits.totalUsd }),
+      maxUsd: limits.maxUsd,
+      sleep: async () => {},
     },
     onNote: (line) => notes.push(line),
-    sleep: async () => {},
   })
   const client = new Client({ name: 'test', version: '1' })
   const [near, far] = InMemoryTransport.createLinkedPair()
@@ -41,7 +40,7 @@ const textOf = (result: unknown) => (result as { content: { text: string }[] }).
 
 describe('the bridge', () => {
   it('passes the service’s tools on and pays within its limits, then no further', async () => {
-    const { client, bridge, notes } = await connected({ perCallUsd: '0.10', totalUsd: '0.15' })
+    const { client, bridge, notes } = await connected({ maxUsd: '0.10', totalUsd: '0.15' })
     const before = service.ledger.transferCount
     expect((await client.listTools()).tools).toHaveLength(7)
     const answer = await client.callTool({ name: 'uk_shop_item', arguments: { number: 'tea' } })
@@ -49,11 +48,11 @@ describe('the bridge', () => {
       result: { item: 'tea' },
       cost: { amount: '0.10' },
     })
-    expect(notes).toEqual(['uk_shop_item: paid, 0.1 USD spent, 0.05 left'])
+    expect(notes).toEqual(['uk_shop_item: paid, 0.10 USD spent, 0.05 left'])
     const dear = await client.callTool({ name: 'uk_shop_order', arguments: { item: 'tea' } })
     expect([dear.isError, textOf(dear)]).toEqual([
       true,
-      'the call costs 0.2 USD, the limit is 0.10 USD a call; nothing was paid',
+      'the call costs 0.20 USD, the limit is 0.10 USD; nothing was paid',
     ])
     const over = await client.callTool({ name: 'uk_shop_item', arguments: { number: 'milk' } })
     expect(textOf(over)).toContain('0.05 USD are left of 0.15 a day; nothing was paid')
@@ -63,7 +62,7 @@ describe('the bridge', () => {
   })
 
   it('pays for the next call with the same authorization when a call fails unpaid', async () => {
-    const { client, bridge } = await connected({ perCallUsd: '0.10', totalUsd: '0.10' })
+    const { client, bridge } = await connected({ maxUsd: '0.10', totalUsd: '0.10' })
     const missing = await client.callTool({
       name: 'uk_shop_item',
       arguments: { number: 'unknown' },
@@ -96,7 +95,7 @@ describe('ukintel mcp', () => {
     const transport = new StdioClientTransport({
       command: process.execPath,
       args: [
-        join(import.meta.dirname, '../main.ts'),
+        join(import.meta.dirname, '../../src/main.ts'),
         'mcp',
         '--url',
         service.url,
@@ -137,7 +136,7 @@ describe('ukintel mcp', () => {
     const second = await started('0.20')
     const refused = await second.callTool({ name: 'uk_shop_search', arguments: { q: 'tea' } })
     expect(textOf(refused)).toBe(
-      'the call costs 0.1 USD, 0 USD are left of 0.20 a day; nothing was paid',
+      'the call costs 0.10 USD, 0.00 USD are left of 0.20 a day; nothing was paid',
     )
     await second.close()
   })
@@ -150,16 +149,12 @@ describe('a payment whose outcome is open', () => {
       url: shaky.url,
       version: '1',
       wallet: {
-        buyer: createBuyer({ privateKey: shaky.buyer.privateKey }),
-        journal: openSpendingJournal({
-          directory: null,
-          wallet: 'test',
-          limits: { perCallUsd: '0.10', totalUsd: '0.10' },
-        }),
-        perCallUsd: '0.10',
+        signer: shaky.buyer.account,
+        payments: createPayments({ totalUsd: '0.10' }),
+        maxUsd: '0.10',
+        sleep: async () => {},
       },
       onNote: () => {},
-      sleep: async () => {},
     })
     const client = new Client({ name: 'test', version: '1' })
     const [near, far] = InMemoryTransport.createLinkedPair()
@@ -168,7 +163,7 @@ describe('a payment whose outcome is open', () => {
     const question = { name: 'uk_shop_item', arguments: { number: 'tea' } }
     const open = await client.callTool(question)
     expect(open.structuredContent).toMatchObject({ code: 'SETTLEMENT_UNKNOWN', charged: null })
-    expect(textOf(open)).toContain('Call the tool again with the same arguments')
+    expect(textOf(open)).toMatch(/^This may have been charged\. Repeat the same call/)
     const answered = await client.callTool(question)
     expect(answered.structuredContent).toMatchObject({ result: { item: 'tea' } })
     expect(shaky.ledger.transferCount).toBe(1)

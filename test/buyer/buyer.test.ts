@@ -11,12 +11,14 @@ import {
   extractPaymentIdentifier,
 } from '@x402/extensions/payment-identifier'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { settle } from '../../packages/client/src/buyer.ts'
+import { createPayments, type SentPayment } from '../../packages/client/src/payments.ts'
+import { type HttpReply, httpChannel } from '../../packages/client/src/request.ts'
+import { type Quote, SpendLimitError } from '../../packages/client/src/terms.ts'
 import { createMemoryFacilitator } from '../../sandbox/facilitator/memory-facilitator.ts'
 import { sandboxWallet } from '../../sandbox/wallets.ts'
-import { terms } from '../../test/support/payments.ts'
-import { type BoughtAnswer, createBuyer, parseAuthorization, SpendLimitError } from './buyer.ts'
-import { sendUntilKnown } from './persist.ts'
-import type { Quote } from './quote.ts'
+import { createBuyer } from '../support/buyer.ts'
+import { terms } from '../support/payments.ts'
 
 const wallet = sandboxWallet('buyer')
 const seller = sandboxWallet('seller')
@@ -73,7 +75,7 @@ it('requests the price without paying', async () => {
   const before = ledger.balance(wallet.address)
   expect(await buyer.ask({ method: 'GET', url: `${url}/thing` })).toMatchObject({
     kind: 'quote',
-    amountUsd: '0.1',
+    amountUsd: '0.10',
     network: 'eip155:84532',
     payTo: seller.address,
     description: 'A thing',
@@ -140,68 +142,59 @@ it('sends the same payment again as it was', async () => {
   const first = seen.at(-1)!.payment
   const again = await buyer.send(request, signature)
   expect(seen.at(-1)!.payment).toEqual(first)
-  expect(parseAuthorization(signature).nonce).toBe(
-    (first!.payload as { authorization: { nonce: string } }).authorization.nonce,
-  )
   // This seller keeps no answers; the chain at least refuses the second payment.
   expect(again.receipt).toMatchObject({ success: false })
 })
 
-const answer = (status: number, code: string, retryAfter?: string): BoughtAnswer => ({
-  kind: 'answer',
+const answer = (status: number, code: string, retryAfter?: string): HttpReply => ({
   status,
-  headers: new Headers(retryAfter ? { 'retry-after': retryAfter } : {}),
-  text: `{"code":"${code}"}`,
-  receipt: null,
+  headers: new Headers({
+    'content-type': 'application/problem+json',
+    ...(retryAfter ? { 'retry-after': retryAfter } : {}),
+  }),
+  text: JSON.stringify({
+    type: `${url}/docs/errors#${code.toLowerCase()}`,
+    status,
+    code,
+    request_id: 'req_1',
+  }),
 })
 
-it('repeats an open payment with the same signature as long as the answer says so', async () => {
-  const script = [
+/** Sends a payment to a seller that answers by the script; the last answer is repeated. */
+async function settled(...script: (HttpReply | Error)[]) {
+  const sent: string[] = []
+  const waits: number[] = []
+  const channel = {
+    ...httpChannel({ method: 'GET', url }),
+    async send(payment: string | null) {
+      sent.push(payment!)
+      const next = script.length > 1 ? script.shift()! : script[0]!
+      if (next instanceof Error) throw next
+      return next
+    },
+  }
+  const sleep = async (ms: number) => void waits.push(ms)
+  const payment = { nonce: '0x1', paymentSignature: 'sig', validBeforeMs: 0 } as SentPayment
+  const end = await settle(channel, { payments: createPayments(), sleep }, payment)
+  return { ...end, sent, waits }
+}
+
+it('sends an open payment again with the same signature, after the time that the seller names', async () => {
+  const { sent, waits, reply } = await settled(
     answer(503, 'SETTLEMENT_UNKNOWN', '2'),
     new Error('reset'),
     answer(409, 'PAYMENT_IN_FLIGHT', '3600'),
-    answer(200, 'OK'),
-  ]
-  const sent: string[] = []
-  const waits: number[] = []
-  const send = async (_: unknown, signature: string) => {
-    sent.push(signature)
-    const next = script.shift()!
-    if (next instanceof Error) throw next
-    return next
-  }
-  const options = { sleep: async (ms: number) => void waits.push(ms) }
-  expect((await sendUntilKnown({ send }, { method: 'GET', url }, 'sig', options)).status).toBe(200)
+    answer(409, 'PAYMENT_REUSED'),
+  )
+  expect(reply.status).toBe(409)
   expect(sent).toEqual(['sig', 'sig', 'sig', 'sig'])
   expect(waits).toEqual([2000, 1000, 10_000])
 })
 
-it('does not repeat what is decided, and gives up in the end', async () => {
-  let calls = 0
-  const always = (next: BoughtAnswer) => async () => {
-    calls++
-    return next
-  }
-  const sleep = async () => {}
-  await sendUntilKnown({ send: always(answer(402, 'PAYMENT')) }, { method: 'GET', url }, 'sig', {
-    sleep,
-  })
-  await sendUntilKnown(
-    { send: always(answer(409, 'PAYMENT_REUSED')) },
-    { method: 'GET', url },
-    'sig',
-    { sleep },
-  )
-  expect(calls).toBe(2)
-  expect(
-    (
-      await sendUntilKnown(
-        { send: always(answer(503, 'SETTLEMENT_UNKNOWN')) },
-        { method: 'GET', url },
-        'sig',
-        { sleep },
-      )
-    ).status,
-  ).toBe(503)
-  expect(calls).toBe(6)
+it('does not repeat what is over, and gives up in the end', async () => {
+  const over = await settled(answer(409, 'PAYMENT_REUSED'))
+  expect([over.sent.length, over.outcome, over.isVoid]).toEqual([1, 'reused', true])
+  const open = await settled(answer(503, 'SETTLEMENT_UNKNOWN'))
+  expect([open.sent.length, open.outcome, open.isVoid]).toEqual([4, 'open', false])
+  await expect(settled(new Error('reset'))).rejects.toThrow(/^reset. This may have been charged/)
 })
