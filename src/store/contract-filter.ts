@@ -29,10 +29,11 @@ export interface ContractFacts {
   ends: string | null
   /** Last end with all options; `null` if no end is stated. */
   latest: string | null
+  /** 1 if it ended before its time, was completed or withdrawn. */
   terminated: number
   amount: number | null
   currency: string | null
-  /** 1 if the amount may be added to others. */
+  /** 0 if the amount may not be added to others; 2 if it includes VAT. */
   summable: number
 }
 

@@ -98,7 +98,7 @@ interface TenderContractsTable {
   suppliers: string
   /** Last civil date on which it is stored. */
   keep_until: string
-  /** 0 while no release names a supplier, and after its award was cancelled. */
+  /** 0 while no release names a supplier or its award is pending, and after its award was cancelled. */
   shown: number
   /** Terms of the full-text index, separated by spaces. */
   terms: string
@@ -120,10 +120,11 @@ interface TenderContractFactsTable {
   ends: string | null
   /** Last end with all options. */
   latest: string | null
+  /** 1 if it ended before its time, was completed or withdrawn. */
   terminated: number
   amount: number | null
   currency: string | null
-  /** 0 if the amount is a ceiling or not stated. */
+  /** 0 if the amount is a ceiling or not stated, 2 if it includes VAT, else 1. */
   summable: number
   /** CPV and region terms. */
   codes: string

@@ -30,6 +30,8 @@ export interface ContractSum {
   sum: number
   counted: number
   withoutValue: number
+  /** Those counted whose value includes VAT. */
+  withTax: number
 }
 
 export interface FoundContracts {
@@ -53,6 +55,8 @@ export interface ContractStore {
 
 /** Currency of contracts that state no value. */
 const DEFAULT_CURRENCY = 'GBP'
+/** `summable` of a value that includes VAT. */
+const WITH_TAX = 2
 /** SQLite answers on the thread that serves requests: a search looks at so many contracts between two of its turns. */
 const SLICE = 100_000
 
@@ -196,11 +200,12 @@ function count(row: CountRow, found: FoundContracts, sums: Map<string, ContractS
     return
   }
   const currency = row.currency ?? DEFAULT_CURRENCY
-  const sum = sums.get(currency) ?? { currency, sum: 0, counted: 0, withoutValue: 0 }
+  const sum = sums.get(currency) ?? { currency, sum: 0, counted: 0, withoutValue: 0, withTax: 0 }
   sums.set(currency, sum)
-  if (row.summable === 1) {
+  if (row.summable > 0) {
     sum.sum += Number(row.sum)
     sum.counted += n
+    if (row.summable === WITH_TAX) sum.withTax += n
   } else sum.withoutValue += n
   found.total += n
 }

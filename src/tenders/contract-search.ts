@@ -5,8 +5,15 @@ import { createLruMap } from '../platform/lru-map.ts'
 import type { ContractFilter, TextQuery } from '../store/contract-filter.ts'
 import type { ContractStore } from '../store/tender-contracts.ts'
 import type { TenderStore } from '../store/tenders.ts'
-import { contractQuery, createCpvLabels, withoutNumbers } from './index/contract-query.ts'
+import {
+  type ContractCriteria,
+  contractQuery,
+  createCpvLabels,
+  isRegisterId,
+  withoutNumbers,
+} from './index/contract-query.ts'
 import { type Contract, companyNumber } from './model/contract.ts'
+import { idTerm } from './model/contract-terms.ts'
 import type { ContractSearch } from './operations/shared/deps.ts'
 import { getPortal, PORTALS } from './portals/index.ts'
 
@@ -40,8 +47,23 @@ export function createContractSearch(
     return [...new Set(names)]
   }
 
+  /** Names of the buyers that have a register id: notices of the former regime name them without it. */
+  async function findBuyerNames(id: string): Promise<string[]> {
+    const texts = await store.texts({ phrase: [idTerm(id)] }, LOOKED_THROUGH)
+    const found = texts.map((json) => JSON.parse(json) as Contract)
+    // A notice of several buyers does not say whose the id is.
+    return [...new Set(found.flatMap(({ buyer, otherBuyers }) => (otherBuyers ? [] : [buyer])))]
+  }
+
+  async function query(criteria: ContractCriteria) {
+    const { buyer } = criteria
+    const names = buyer !== undefined && isRegisterId(buyer) ? await findBuyerNames(buyer) : []
+    return contractQuery({ ...criteria, buyerNames: names }, labels)
+  }
+
   return {
     labels,
+    query,
     search,
 
     async count(text, filter) {
@@ -62,7 +84,7 @@ export function createContractSearch(
       const names = await findNames(number, contractQuery({ supplier: number }, labels)!)
       if (names.length === 0) return 0
       const { supplier: _, ...others } = criteria
-      const rest = contractQuery(others, labels)
+      const rest = await query(others)
       if (rest === null) return 0
       return (await search({ all: [...rest.all, withoutNumbers(names)] }, filter, 0)).total
     },

@@ -14,7 +14,6 @@ import { createBuyerStore } from '../store/tender-buyers.ts'
 import { createContractStore } from '../store/tender-contracts.ts'
 import { createTenderStore } from '../store/tenders.ts'
 import type { UpstreamMetrics } from '../upstream/http.ts'
-import { createPace } from '../upstream/pace.ts'
 import { tenderChanges } from './changes.ts'
 import { contractChanges } from './contract-changes.ts'
 import { createContractSearch } from './contract-search.ts'
@@ -30,14 +29,14 @@ import type { TendersDeps } from './operations/shared/deps.ts'
 import { createPortalStates } from './portal-status.ts'
 import type { ConfiguredPortal } from './portals/index.ts'
 import { buildSource, TENDERS_LEARNED } from './source.ts'
-import { createPortalClient, type PortalClient } from './sources/portal.ts'
+import { createPaces, createPortalClient, type PortalClient } from './sources/portal.ts'
 import { createUpkeep } from './upkeep.ts'
 import type { IngestProgress } from './windows.ts'
 
 export interface TendersSettings {
   portals: readonly ConfiguredPortal[]
   bankHolidaysUrl: string
-  /** Pause between requests to one portal. */
+  /** Pause between requests to the portals of one operator. */
   portalsIntervalMs: number
   backfillDays: number
   /** Days that one portal must reach back before searches are sold. */
@@ -72,12 +71,14 @@ export function createTenderParts(
   settings: TenderPartsSettings,
   onProgress?: (progress: IngestProgress) => void,
 ): TenderParts {
+  const paceOf = createPaces(settings.portalsIntervalMs)
   const clients: PortalClient[] = settings.portals.map(({ portal, url }) =>
     createPortalClient(portal, {
       baseUrl: url,
       userAgent: ground.userAgent,
-      pace: createPace({ calls: 1, perMs: settings.portalsIntervalMs, concurrency: 1 }),
+      pace: paceOf(portal),
       slowIntervalMs: 2 * settings.portalsIntervalMs,
+      restMs: settings.portalsIntervalMs,
       ...(settings.throttleMs === undefined ? {} : { throttleMs: settings.throttleMs }),
       onAttempt: (attempt) => ground.log.debug(attempt, 'portal requested'),
     }),

@@ -199,6 +199,7 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
     },
 
     async fill(runLease, { isDue, onStored }) {
+      for (const client of clients) client.rest()
       await recordTime(runLease)
       async function fillPortal(client: PortalClient): Promise<boolean> {
         const { portal } = client

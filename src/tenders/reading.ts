@@ -39,7 +39,7 @@ const KEEP_MS = 731 * 86_400_000
  * Version of the reading. It is raised whenever more of a release is read, or it is read
  * differently. Stored releases are then read again.
  */
-export const READER = 1
+export const READER = 2
 
 export interface ReadPage {
   releases: ReleaseRow[]
@@ -154,22 +154,23 @@ type RowKeys = Pick<
 const NO_SUPPLIERS = '[]'
 
 function contractRow(contract: Contract, keys: RowKeys): ContractRow {
-  const { awarded, contractEnd, latestEnd, value, ceiling, portal, state } = contract
-  const shown = keys.suppliers !== NO_SUPPLIERS && state !== 'withdrawn'
+  const { awarded, contractEnd, latestEnd, value, ceiling, portal, state, pending } = contract
+  const isFindable = keys.suppliers !== NO_SUPPLIERS && !pending
+  const shown = isFindable && state !== 'withdrawn'
   return {
     ...keys,
     awardedOn: awarded,
     keepUntil: computeRetentionEnd(contract),
     portal,
     shown: Number(shown),
-    terms: shown ? contractTerms(contract) : '',
+    terms: isFindable ? contractTerms(contract) : '',
     json: JSON.stringify(contract),
     ends: contractEnd,
     latest: latestEnd ?? contractEnd,
-    terminated: Number(state === 'terminated'),
+    terminated: Number(state !== null),
     amount: value?.amount ?? null,
     currency: value?.currency ?? null,
-    summable: Number(value !== null && !ceiling),
+    summable: value === null || ceiling ? 0 : value.tax ? 2 : 1,
   }
 }
 

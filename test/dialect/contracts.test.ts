@@ -117,8 +117,8 @@ eachEngine('contracts', (under) => {
     expect(found.best).toHaveLength(3)
     expect(found.total).toBe(35)
     expect(found.totals).toEqual([
-      { currency: 'EUR', sum: 7, counted: 1, withoutValue: 0 },
-      { currency: 'GBP', sum: 18_000_000_000_003_000, counted: 32, withoutValue: 2 },
+      { currency: 'EUR', sum: 7, counted: 1, withoutValue: 0, withTax: 0 },
+      { currency: 'GBP', sum: 18_000_000_000_003_000, counted: 32, withoutValue: 2, withTax: 0 },
     ])
   })
 

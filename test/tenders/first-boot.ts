@@ -12,10 +12,9 @@ import { createTenderIngest, wallMs } from '../../src/tenders/ingest.ts'
 import { createPortalStates } from '../../src/tenders/portal-status.ts'
 import { CONTRACTS_FINDER } from '../../src/tenders/portals/contracts-finder.ts'
 import { FIND_A_TENDER } from '../../src/tenders/portals/find-a-tender.ts'
-import { createPortalClient } from '../../src/tenders/sources/portal.ts'
+import { createPaces, createPortalClient } from '../../src/tenders/sources/portal.ts'
 import { createUpkeep, type UpkeepParts } from '../../src/tenders/upkeep.ts'
 import { UpstreamError, type UpstreamOptions } from '../../src/upstream/http.ts'
-import { createPace } from '../../src/upstream/pace.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
@@ -190,11 +189,12 @@ export async function firstBoot(
   const clock = systemClock
   const lifecycle = createLifecycle()
   const { store, runs } = createMemory()
+  const paceOf = createPaces(INTERVAL_MS)
   const clients = PORTALS.map((portal) =>
     createPortalClient(portal, {
       baseUrl: portal.url,
       userAgent: 'ukintel-test',
-      pace: createPace({ calls: 1, perMs: INTERVAL_MS, concurrency: 1 }),
+      pace: paceOf(portal),
       slowIntervalMs: 2 * INTERVAL_MS,
     }),
   )

@@ -12,6 +12,7 @@ import {
   round,
   svg,
   toObject,
+  vatText,
   words,
 } from './parts.ts'
 
@@ -56,10 +57,10 @@ export function contractList(contracts: readonly Json[], asOf: unknown): string 
   }
   const rows = contracts.map((contract) => {
     const { title, notice_url: url, buyer, value, cpv } = contract
-    const { amount, currency, basis } = toObject(value)
+    const { amount, currency, basis, tax } = toObject(value)
     const worth =
       typeof amount === 'number'
-        ? `${money(amount, currency)}${isText(basis) && basis !== 'awarded' ? ` (${words(basis)})` : ''}`
+        ? `${money(amount, currency)}${vatText(tax)}${isText(basis) && basis !== 'awarded' ? ` (${words(basis)})` : ''}`
         : 'value not stated'
     const codes = Array.isArray(cpv) && cpv.length > 0 ? `, CPV ${cpv.join(', ')}` : ''
     return `<li><b>${link(url, String(title ?? 'Untitled contract'))}</b>

@@ -11,6 +11,7 @@ import {
   money,
   objects,
   toObject,
+  vatText,
   words,
 } from './parts.ts'
 import { tableHtml } from './table.ts'
@@ -90,15 +91,14 @@ const HEADINGS: Readonly<Record<string, string>> = {
   recent_awards: 'Recent awards',
 }
 
-function formatAmount({ amount, min, max, currency }: Json): string {
+function formatAmount({ amount, min, max, currency, tax }: Json): string {
   const [low, high] = [
     typeof min === 'number' ? min : amount,
     typeof max === 'number' ? max : amount,
   ]
   if (typeof high !== 'number') return money(low, currency)
-  return typeof low === 'number' && low < high
-    ? `${money(low, currency)} to ${money(high, currency)}`
-    : money(high, currency)
+  const from = typeof low === 'number' && low < high ? `${money(low, currency)} to ` : ''
+  return `${from}${money(high, currency)}${vatText(tax)}`
 }
 
 function describeClosing({ closes, days_to_close: left, open_now: open }: Json): string {

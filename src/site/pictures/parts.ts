@@ -77,6 +77,9 @@ export function pounds(amount: number): string {
 }
 
 /** Returns the exact amount, `£12,400.50`. `value` is a number or an exact decimal. */
+/** Says so where an amount includes VAT. */
+export const vatText = (tax: unknown) => (tax === 'included' ? ' including VAT' : '')
+
 export function money(value: unknown, currency: unknown): string {
   const isAmount = typeof value === 'number' || (isText(value) && /^-?\d+(\.\d+)?$/.test(value))
   if (!isAmount) return 'not stated'

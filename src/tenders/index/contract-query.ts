@@ -4,6 +4,7 @@ import { type Concept, conceptOf } from '../../text-search/query.ts'
 import { type Phrase, phraseKey, tokens } from '../../text-search/terms.ts'
 import { companyNumber } from '../model/contract.ts'
 import {
+  buildBuyerTerm,
   buildUnnumberedTerm,
   GAP,
   idTerm,
@@ -22,6 +23,8 @@ export interface ContractCriteria {
   cpv?: string | undefined
   region?: RegionFilter | undefined
   buyer?: string | undefined
+  /** Names of the buyer whose register id is sought. */
+  buyerNames?: readonly string[]
   supplier?: string | undefined
 }
 
@@ -92,12 +95,12 @@ export function contractQuery(
   criteria: ContractCriteria,
   labels: CpvLabels,
 ): { all: readonly TextQuery[] } | null {
-  const { q, cpv, region, buyer, supplier } = criteria
+  const { q, cpv, region, buyer, supplier, buyerNames = [] } = criteria
   const parts = [
     q === undefined ? [] : wordsQuery(q, labels),
     cpv === undefined ? [] : [{ any: cpv.split(',').map(codeQuery) }],
     region === undefined ? [] : [{ any: regionTerms(region).map((term) => ({ phrase: [term] })) }],
-    buyer === undefined ? [] : buyerQuery(buyer),
+    buyer === undefined ? [] : buyerQuery(buyer, buyerNames),
     supplier === undefined ? [] : supplierQuery(supplier),
   ]
   return parts.some((part) => part === null) ? null : { all: parts.flatMap((part) => part ?? []) }
@@ -145,8 +148,12 @@ function codeQuery(prefix: string): TextQuery {
   return { prefix: `c${prefix.length === CODE_DIGITS ? significantDigits(prefix) : prefix}` }
 }
 
-function buyerQuery(buyer: string): TextQuery[] | null {
-  return /^GB-[A-Z]+-\S+$/i.test(buyer) ? [{ phrase: [idTerm(buyer)] }] : nameQuery('b', buyer)
+export const isRegisterId = (buyer: string) => /^[A-Z]{2}-[A-Z]+-\S+$/i.test(buyer)
+
+function buyerQuery(buyer: string, names: readonly string[]): TextQuery[] | null {
+  if (!isRegisterId(buyer)) return nameQuery('b', buyer)
+  const terms = [idTerm(buyer), ...names.map(buildBuyerTerm)]
+  return [{ any: terms.map((term) => ({ phrase: [term] })) }]
 }
 
 function supplierQuery(supplier: string): TextQuery[] | null {

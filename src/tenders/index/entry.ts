@@ -25,6 +25,7 @@ type NoticeFields = Pick<
   | 'deadlineMs'
   | 'regions'
   | 'framework'
+  | 'canonical'
 >
 
 export interface Entry extends NoticeFields {
@@ -39,7 +40,7 @@ export interface Entry extends NoticeFields {
   readonly cpv: readonly string[]
   /** For value filters: amount, else largest, else smallest; `null` if there is none in GBP. */
   readonly valueGbp: number | null
-  /** For fit: the tender's own value; `null` if there is none in GBP. */
+  /** For fit: the tender's own value without VAT; `null` if there is none in GBP. */
   readonly tenderValueGbp: number | null
   readonly lotValuesGbp: readonly number[]
   /** Another notice of the same opportunity is shown. */
@@ -59,7 +60,8 @@ export const CODES_FIELD = FIELD_WEIGHTS.length
 /** @throws Error if the portal is unknown. */
 export function buildEntry(notice: Notice, revision: number, number: number): Entry {
   getPortal(notice.portal)
-  const { deadlineMs, value, lots } = notice
+  const { value, lots } = notice
+  const deadlineMs = notice.correctionUnread ? null : notice.deadlineMs
   const {
     key,
     ocid,
@@ -92,6 +94,7 @@ export function buildEntry(notice: Notice, revision: number, number: number): En
     deadlineMs,
     regions,
     framework,
+    ...(notice.canonical ? { canonical: notice.canonical } : {}),
     number,
     revision,
     liveUntilMs: liveUntilMs(notice),
@@ -100,9 +103,11 @@ export function buildEntry(notice: Notice, revision: number, number: number): En
     cpv: notice.cpv ?? [],
     valueGbp: filterValueGbp(notice),
     tenderValueGbp:
-      value?.currency !== 'GBP' || value.basis === 'lots' ? null : (value.amount ?? value.min),
+      value?.currency !== 'GBP' || value.basis === 'lots' || value.tax
+        ? null
+        : (value.amount ?? value.min),
     lotValuesGbp: lots.flatMap((lot) =>
-      lot.value?.currency === 'GBP' ? (lot.value.amount ?? []) : [],
+      lot.value?.currency === 'GBP' && !lot.value.tax ? (lot.value.amount ?? []) : [],
     ),
     hidden: false,
     history: null,

@@ -6,7 +6,7 @@ import { Postings } from '../../text-search/postings.ts'
 import { type Classes, createRanker, type Ranker } from '../../text-search/ranker.ts'
 import type { BuyerHistory } from '../model/buyer-history.ts'
 import { toSearchedTender } from '../model/changes.ts'
-import { linkDuplicates } from '../model/duplicates.ts'
+import { linkDuplicates, linkStated, opportunityOf } from '../model/duplicates.ts'
 import { liveUntilMs, type Notice } from '../model/notice.ts'
 import type { FitRules } from '../rules/version.ts'
 import { type AlsoPublished, type Appearance, groupAlsoPublished } from './also-published.ts'
@@ -83,6 +83,8 @@ export function createLiveIndex(portals: ReadonlySet<string>): LiveIndex {
   const byOcid = new Map<string, Entry[]>()
   /** Notices of one buyer, stage and day: only these can be the same opportunity. */
   const meetings = new Map<string, Entry[]>()
+  /** Notices that are stated to be the same opportunity. */
+  const opportunities = new Map<string, Entry[]>()
   const codes = createCodes()
   const counts = new Map<string, number>()
   const points = new Map<string, Uint8Array>()
@@ -93,10 +95,17 @@ export function createLiveIndex(portals: ReadonlySet<string>): LiveIndex {
   const buildMeetingKey = ({ normalName, stage, deadlineDay }: Entry) =>
     `${stage}|${deadlineDay}|${normalName}`
 
-  function link(meeting: string): void {
-    const all = meetings.get(meeting) ?? []
-    const behind = all.length < 2 ? null : linkDuplicates(all)
-    for (const entry of all) entry.hidden = behind?.has(entry.key) ?? false
+  const meetingOf = (entry: Entry) => meetings.get(buildMeetingKey(entry)) ?? []
+  const opportunity = (entry: Entry) => opportunities.get(opportunityOf(entry)) ?? []
+
+  function link(entry: Entry): void {
+    const meeting = meetingOf(entry)
+    const behind = meeting.length < 2 ? null : linkDuplicates(meeting)
+    const isStated = (each: Entry) => linkStated(opportunity(each)).has(each.key)
+    for (const each of meeting) each.hidden = behind?.has(each.key) === true || isStated(each)
+    for (const each of opportunity(entry))
+      if (each !== entry)
+        each.hidden = linkDuplicates(meetingOf(each)).has(each.key) || isStated(each)
   }
 
   function add(entry: Entry): void {
@@ -105,10 +114,11 @@ export function createLiveIndex(portals: ReadonlySet<string>): LiveIndex {
     byKey.set(entry.key, entry)
     append(byOcid, entry.ocid.toLowerCase(), entry)
     append(meetings, buildMeetingKey(entry), entry)
+    append(opportunities, opportunityOf(entry), entry)
     for (const code of entry.cpv) codes.add(code)
     counts.set(entry.portal, (counts.get(entry.portal) ?? 0) + 1)
     nextEndMs = Math.min(nextEndMs, entry.liveUntilMs)
-    link(buildMeetingKey(entry))
+    link(entry)
   }
 
   function drop(entry: Entry): void {
@@ -118,9 +128,10 @@ export function createLiveIndex(portals: ReadonlySet<string>): LiveIndex {
     byKey.delete(entry.key)
     detach(byOcid, entry.ocid.toLowerCase(), entry)
     detach(meetings, buildMeetingKey(entry), entry)
+    detach(opportunities, opportunityOf(entry), entry)
     for (const code of entry.cpv) codes.remove(code)
     counts.set(entry.portal, counts.get(entry.portal)! - 1)
-    link(buildMeetingKey(entry))
+    link(entry)
   }
 
   function remove(key: string): void {
@@ -181,12 +192,14 @@ export function createLiveIndex(portals: ReadonlySet<string>): LiveIndex {
 
     alsoPublished(notice, others = []) {
       const entry = byKey.get(notice.key)
-      const meeting = entry === undefined ? [] : meetings.get(buildMeetingKey(entry))!
+      const meeting = entry === undefined ? [] : meetingOf(entry)
+      const stated = entry === undefined ? [] : opportunity(entry)
       const process = byOcid.get(notice.ocid.toLowerCase()) ?? []
       const all = new Map(
-        [notice, ...others, ...process, ...meeting].map((each) => [each.key, each]),
+        [notice, ...others, ...process, ...meeting, ...stated].map((each) => [each.key, each]),
       )
-      return groupAlsoPublished([...all.values()], linkDuplicates(meeting))[notice.key] ?? []
+      const links = new Map([...linkDuplicates(meeting), ...linkStated(stated)])
+      return groupAlsoPublished([...all.values()], links)[notice.key] ?? []
     },
 
     historyPoints: (rules, sme) => historyPoints(points, postings.size, rules, sme),

@@ -11,6 +11,10 @@ export interface Buyer {
   stableId?: string
   /** The portal's own id; good only within one process. */
   localId?: string
+  /** All register ids of it and of further buyers of the notice. */
+  ids?: string[]
+  /** Names of further buyers. */
+  others?: string[]
 }
 
 /** Registers whose ids last. The central digital platform's own number comes first. */
@@ -27,6 +31,7 @@ const REGISTERS = [
   'GB-PLA',
   'GB-UKPRN',
   'GB-EDU',
+  'GB-MPR',
 ]
 
 export function readBuyer(release: JsonObject): Buyer | null {
@@ -39,7 +44,29 @@ export function readBuyer(release: JsonObject): Buyer | null {
   if (!name) return null
   const localId = asText(buyer?.id) ?? asText(party?.id)
   const stableId = findStableId(localId, party)
-  return { name, ...(stableId ? { stableId } : {}), ...(localId ? { localId } : {}) }
+  const all = [...new Set([party, ...parties.filter(isBuyer)])]
+  const ids = [stableId, ...all.flatMap(listRegisterIds)].filter((id) => id !== null)
+  const others = all
+    .map((each) => cleanLine(each?.name))
+    .filter((each) => each !== null && each !== name)
+  return {
+    name,
+    ...(stableId ? { stableId } : {}),
+    ...(localId ? { localId } : {}),
+    ...(ids.length > 0 ? { ids: [...new Set(ids)] } : {}),
+    ...(others.length > 0 ? { others: [...new Set(others as string[])] } : {}),
+  }
+}
+
+function listRegisterIds(party: JsonObject | undefined): string[] {
+  const own = asText(party?.id)
+  return [
+    ...(own !== null && REGISTERS.some((register) => own.startsWith(`${register}-`)) ? [own] : []),
+    ...[asObject(party?.identifier), ...asObjects(party?.additionalIdentifiers)].flatMap((each) => {
+      const [scheme, id] = [asText(each?.scheme), asText(each?.id)]
+      return scheme !== null && id !== null && REGISTERS.includes(scheme) ? [`${scheme}-${id}`] : []
+    }),
+  ]
 }
 
 function findStableId(localId: string | null, party: JsonObject | undefined): string | null {

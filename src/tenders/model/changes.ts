@@ -141,7 +141,7 @@ export function listDiffering<Subject>(
 }
 
 export function toSearchedTender(notice: Notice): SearchedTender {
-  const { title, description, lots, buyer, stage, cpv, regions, deadlineMs } = notice
+  const { title, description, lots, buyer, stage, cpv, regions } = notice
   const texts = lots
     .flatMap((lot) => [lot.title, lot.description])
     .filter((text) => text !== null && text !== description)
@@ -154,6 +154,6 @@ export function toSearchedTender(notice: Notice): SearchedTender {
     cpv: cpv ?? [],
     regions,
     valueGbp: filterValueGbp(notice),
-    deadlineMs,
+    deadlineMs: notice.correctionUnread ? null : notice.deadlineMs,
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Terms by which a contract is found. The first letter of a term says what it is: t word of title or buyer, b buyer, i register id of the
- * buyer, s supplier, n company number, u supplier without a number, c CPV code, r region.
+ * Terms by which a contract is found. The first letter of a term says what it is: t word of title or buyer, b buyer, k whole name of a
+ * buyer, i register id of the buyer, s supplier, n company number, u supplier without a number, c CPV code, r region.
  */
 import { tokens } from '../../text-search/terms.ts'
 import { normaliseName } from './buyer.ts'
@@ -12,12 +12,16 @@ export const GAP = 'z'
 
 /** Returns the terms in order, separated by spaces. */
 export function contractTerms(contract: Contract): string {
-  const { title, buyer, buyerIds, suppliers, numbers, cpv, regions } = contract
+  const { title, buyer, buyerIds, otherBuyers = [], suppliers, numbers, cpv, regions } = contract
   return [
     ...wordTerms(title ?? ''),
     GAP,
     ...wordTerms(buyer),
-    ...nameTerms('b', buyer),
+    ...[buyer, ...otherBuyers].flatMap((name) => [
+      GAP,
+      ...nameTerms('b', name),
+      buildBuyerTerm(name),
+    ]),
     ...buyerIds.map(idTerm),
     ...suppliers.flatMap((name, index) => {
       const number = numbers[index] ?? null
@@ -52,6 +56,7 @@ export function nameTerms(letter: 'b' | 's', name: string): string[] {
 
 export const idTerm = (id: string) => `i${id.toLowerCase().replace(/[^a-z0-9]/g, '')}`
 export const numberTerm = (number: string) => `n${number.toLowerCase()}`
+export const buildBuyerTerm = (name: string) => `k${supplierKey(normaliseName(name))}`
 export const buildUnnumberedTerm = (name: string) => `u${supplierKey(normaliseName(name))}`
 
 /** Terms of which a contract in the region has one. */

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  type Contract,
-  companyNumber,
-  computeRetentionEnd,
-  mergeContracts,
-  organisationName,
-} from './contract.ts'
+import { type Contract, companyNumber, computeRetentionEnd, mergeContracts } from './contract.ts'
+import { organisationName } from './organisations.ts'
 
 test.each([
   ['Example Gardens Limited', [], true],
@@ -46,6 +41,11 @@ const contract: Contract = {
   estimated: false,
   ceiling: false,
   awarded: '2024-01-02',
+  awardDate: null,
+  signed: '2024-01-02',
+  announced: '2024-01-10',
+  isChange: false,
+  actualEnd: null,
   starts: '2024-02-01',
   contractEnd: '2026-01-31',
   latestEnd: '2028-01-31',
@@ -62,6 +62,8 @@ const nothing: Contract = {
   numbers: [],
   value: null,
   awarded: '2025-05-05',
+  signed: null,
+  announced: '2025-05-05',
   starts: null,
   contractEnd: null,
   latestEnd: null,
@@ -73,6 +75,34 @@ const nothing: Contract = {
 test('a newer release changes what it states and nothing else', () => {
   expect(mergeContracts(contract, nothing)).toEqual({ ...contract, noticeId: '2' })
   expect(mergeContracts(nothing, contract)).toEqual(contract)
+})
+
+test('the day of an award is the earlier of decision and signature, and no change moves it', () => {
+  const decided = { ...contract, awardDate: '2023-12-20', signed: null, awarded: '2023-12-20' }
+  const changed = {
+    ...nothing,
+    signed: '2025-04-01',
+    announced: null,
+    isChange: true,
+    awarded: '2025-04-01',
+  }
+  expect(mergeContracts(decided, contract).awarded).toBe('2023-12-20')
+  expect(mergeContracts(contract, changed)).toMatchObject({
+    awarded: '2024-01-02',
+    isChange: false,
+  })
+  expect(mergeContracts(changed, contract).awarded).toBe('2024-01-02')
+  const { awardDate: _, signed: __, announced: ___, ...of020 } = contract
+  expect(mergeContracts(of020, changed).awarded).toBe('2024-01-02')
+})
+
+test('a change adds suppliers and removes those that leave', () => {
+  const added = { suppliers: ['New Example Ltd'], numbers: [null] }
+  const change = { ...nothing, added, removed: ['Example Cleaning Limited'] }
+  expect(mergeContracts(contract, change)).toMatchObject({
+    suppliers: ['New Example Ltd'],
+    numbers: [null],
+  })
 })
 
 test('a new end comes with its own options', () => {

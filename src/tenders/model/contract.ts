@@ -11,18 +11,33 @@ export interface Contract {
   awardId: string
   title: string | null
   buyer: string
-  /** Register id of the buyer; empty if the notice gives none. */
+  /** Register ids of the buyers; empty if the notice gives none. */
   buyerIds: string[]
+  /** Names of further buyers. */
+  otherBuyers?: string[]
   /** Names of organisations. A supplier who may be a person is left out. */
   suppliers: string[]
   /** Company number of each supplier; `null` if the notice gives none that is valid. */
   numbers: (string | null)[]
+  /** Suppliers that a change adds to the earlier ones, and names of those that leave. */
+  added?: Pick<Contract, 'suppliers' | 'numbers'>
+  removed?: string[]
   value: Money | null
   /** True if only the tender states the value. */
   estimated: boolean
   /** True if the value is a ceiling over all call-offs of a framework or dynamic market. */
   ceiling: boolean
+  /** Present if the value is the final one that a notice of its end states. */
+  final?: boolean
   awarded: CivilDate
+  /** Days that the award notices state, and the publication of the first one. Absent on rows of 0.2.0. */
+  awardDate?: CivilDate | null
+  signed?: CivilDate | null
+  announced?: CivilDate | null
+  /** Present if a notice states one of these days after its own publication. */
+  setAside?: boolean
+  /** True if only notices of what became of the contract are known. */
+  isChange?: boolean
   starts: CivilDate | null
   contractEnd: CivilDate | null
   /** Last end if every stated option is used; `null` if no option is stated. */
@@ -31,8 +46,21 @@ export interface Contract {
   regions: RegionMask
   portal: string
   noticeId: string
-  /** `withdrawn`: the award was cancelled; `null`: no release states an end by termination. */
-  state: 'terminated' | 'withdrawn' | null
+  /** `withdrawn`: the award was cancelled; `null`: no release states an end before its time. */
+  state: 'terminated' | 'completed' | 'withdrawn' | null
+  /** Day of the real end; absent or `null` if no release states it. */
+  actualEnd?: CivilDate | null
+  /** Present while the award is neither active nor signed. */
+  pending?: boolean
+}
+
+/** Returns the stated day of an award: the earlier of decision and signature, else its first publication. */
+export function dayOfAward({
+  awardDate = null,
+  signed = null,
+  announced = null,
+}: Pick<Contract, 'awardDate' | 'signed' | 'announced'>): CivilDate | null {
+  return [awardDate, signed].filter((day) => day !== null).sort()[0] ?? announced
 }
 
 /** Months for which a contract is stored after its last end, and after its award if no end is stated. */
@@ -65,28 +93,60 @@ export function computeRetentionEnd({ latestEnd, contractEnd, awarded }: Contrac
  * together.
  */
 export function mergeContracts(older: Contract, newer: Contract): Contract {
-  const [suppliers, ends] = [
-    newer.suppliers.length > 0 ? newer : older,
-    newer.contractEnd !== null ? newer : older,
-  ]
+  const ends = newer.contractEnd !== null ? newer : older
   const valued = newer.value !== null && (!newer.estimated || older.value === null) ? newer : older
+  const { final: _, pending: __, added: ___, removed: ____, ...rest } = newer
   return {
-    ...newer,
+    ...rest,
     title: newer.title ?? older.title,
-    buyerIds: newer.buyerIds.length > 0 ? newer.buyerIds : older.buyerIds,
-    suppliers: suppliers.suppliers,
-    numbers: suppliers.numbers,
+    buyerIds: [...new Set([...newer.buyerIds, ...older.buyerIds])],
+    ...mergeSuppliers(older, newer),
     value: valued.value,
     estimated: valued.estimated,
+    ...(valued.final ? { final: true } : {}),
     ceiling: newer.ceiling || older.ceiling,
-    // A notice that names no supplier states no award either.
-    awarded: newer.suppliers.length > 0 ? newer.awarded : older.awarded,
+    ...mergeDays(older, newer),
+    isChange: older.isChange === true && newer.isChange === true,
     starts: newer.starts ?? older.starts,
     contractEnd: ends.contractEnd,
     latestEnd: ends.latestEnd,
     cpv: newer.cpv.length > 0 ? newer.cpv : older.cpv,
     regions: newer.regions || older.regions,
-    state: newer.state ?? (older.state === 'terminated' ? 'terminated' : null),
+    state: newer.state ?? (older.state === 'withdrawn' && !newer.isChange ? null : older.state),
+    actualEnd: newer.actualEnd ?? older.actualEnd ?? null,
+    ...(older.pending && newer.pending ? { pending: true } : {}),
+  }
+}
+
+function mergeSuppliers(older: Contract, newer: Contract): Pick<Contract, 'suppliers' | 'numbers'> {
+  const base = newer.suppliers.length > 0 ? newer : older
+  const added = newer.added ?? { suppliers: [], numbers: [] }
+  const all = new Map<string, string | null>()
+  for (const { suppliers, numbers } of [base, added])
+    for (const [index, name] of suppliers.entries()) all.set(name, numbers[index] ?? null)
+  for (const name of newer.removed ?? []) all.delete(name)
+  return { suppliers: [...all.keys()], numbers: [...all.values()] }
+}
+
+/** A notice of a change never moves the day of the award. */
+function mergeDays(older: Contract, newer: Contract) {
+  const both = Boolean(older.isChange) === Boolean(newer.isChange)
+  const stating = both ? [newer, older] : [newer.isChange ? older : newer]
+  const newest = (name: 'awardDate' | 'signed') =>
+    stating.map((each) => each[name] ?? null).find((day) => day !== null) ?? null
+  const first = (day: CivilDate | null | undefined) => (day == null ? [] : [day])
+  // Rows of 0.2.0 hold the day alone.
+  const known = older.awardDate === undefined ? older.awarded : older.announced
+  const days = {
+    awardDate: newest('awardDate'),
+    signed: newest('signed'),
+    announced: [...first(known), ...first(newer.announced)].sort()[0] ?? null,
+  }
+  const setAside = older.setAside === true || newer.setAside === true
+  return {
+    ...days,
+    ...(setAside ? { setAside } : {}),
+    awarded: dayOfAward(days) ?? older.awarded,
   }
 }
 
@@ -94,23 +154,6 @@ export function mergeContracts(older: Contract, newer: Contract): Contract {
 export function companyNumber(supplier: string): string | null {
   const reading = readCompanyNumber(supplier)
   return reading.ok ? reading.number : null
-}
-
-/** Words in names of organisations that persons' names lack. */
-const ORGANISATION =
-  /\b(?:ltd|limited|llp|lp|plc|cic|cio|inc|gmbh|bv|sa|ag|nv|council|university|college|school|trust|nhs|hospital|association|society|foundation|charity|group|services|solutions|systems|holdings|company|partnership|partners|institute|housing|authority|department|board|bank|consult\w*|contractors|construction|engineering|technolog\w+|international|uk|office|organi[sz]ation|barristers|solicitors|chambers|flooring|demolition|taxis?|cabs|coaches|travel|transport|clothing|builders|roofing|scaffolding|plumbing|heating|electrical|cleaning|catering|security|training|software|laborator(?:y|ies)|instruments|insurance|media|publishing|recruitment|logistics|architects|surveyors|motors|garages?|nurser(?:y|ies))\b/i
-/** One word of some length: "Trustmarque". Persons are published with two names. */
-const ONE_WORD = /^\p{Lu}[\p{L}\d]{4,}$/u
-/** Registers that hold organisations only. */
-const REGISTERED = /^GB-(?:COH|CHC|SC|NIC|NHS|LAE|LAS|UKPRN)$/
-
-/** Returns the name of an organisation; `null` if it may be a person's, which never leaves. */
-export function organisationName(name: string, schemes: readonly string[]): string | null {
-  return ORGANISATION.test(name.replace(/\./g, '')) ||
-    ONE_WORD.test(name.trim()) ||
-    schemes.some((scheme) => REGISTERED.test(scheme))
-    ? name
-    : null
 }
 
 export function supplierKey(normalName: string): string {

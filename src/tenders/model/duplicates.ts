@@ -1,6 +1,6 @@
 /**
- * The same opportunity under several ocids: on both portals (there is no machine link), or published twice on one. Notices are linked,
- * never deleted; lists show one of them.
+ * The same opportunity under several ocids: on several portals, or published twice on one. Find a Tender links some of its releases to
+ * Public Contracts Scotland; all others are told by their words. Notices are linked, never deleted; lists show one of them.
  */
 import { getPortal } from '../portals/index.ts'
 import { normaliseName } from './buyer.ts'
@@ -19,6 +19,7 @@ export type Linkable = Pick<
   | 'stage'
   | 'deadlineMs'
   | 'publishedMs'
+  | 'canonical'
 >
 
 /** Words that two portals' titles of one tender may differ in. */
@@ -40,6 +41,20 @@ export function linkDuplicates(notices: readonly Linkable[]): Map<string, string
     }
   }
   return primaryOf
+}
+
+/** The process that stands for all that link to it. */
+export const opportunityOf = ({ canonical, ocid }: Linkable) => canonical ?? ocid.toLowerCase()
+
+/** The same for notices of one `opportunityOf`, whatever their names and days. */
+export function linkStated(notices: readonly Linkable[]): Map<string, string> {
+  const linked = notices.filter(({ canonical }) => canonical !== undefined)
+  const targets = notices.filter(({ canonical }) => canonical === undefined)
+  // An ocid that several buyers share names no opportunity.
+  const [primary, ...others] = [...linked, ...(targets.length === 1 ? targets : [])].sort(preferOne)
+  return new Map(
+    linked.length === 0 || primary === undefined ? [] : others.map(({ key }) => [key, primary.key]),
+  )
 }
 
 /** Notices of one buyer, stage and day, where there are several: only these can be linked, so no other's title is looked at. */

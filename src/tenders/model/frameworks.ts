@@ -50,6 +50,7 @@ export function recogniseFramework({
 
 /** Statements of a release that may identify a framework. */
 interface Described {
+  regime?: 'act' | 'legacy'
   title?: string
   method?: string
   description?: string
@@ -60,6 +61,7 @@ interface Described {
 }
 
 export function detectFramework({
+  regime,
   title,
   method,
   description,
@@ -69,6 +71,8 @@ export function detectFramework({
   lots = [],
 }: Described): FrameworkKind | null {
   const stated = dynamicMarket ? 'dynamic_market' : framework ? 'framework' : null
+  // The Act's notices state the technique, so that no word can override it.
+  if (regime === 'act') return stated
   return recogniseFramework({
     ...(stated === null ? {} : { stated }),
     ...(title === undefined ? {} : { title }),

@@ -4,6 +4,7 @@
  */
 import { getPortal } from '../portals/index.ts'
 import { buyerKey, normaliseName } from './buyer.ts'
+import { applyCorrection } from './corrections.ts'
 import type { Facts, Release } from './release.ts'
 
 export type Stage = 'tender' | 'planning'
@@ -144,7 +145,7 @@ function mergeOne(releases: readonly Release[]): Merged {
     facts =
       stage !== null && effect === 'awarded'
         ? { ...release.facts, ...facts }
-        : mergeFacts(facts, release)
+        : correctDeadline(mergeFacts(facts, release), release.facts)
     if (effect === 'tender' || effect === 'planning') {
       const begins = effect === 'tender' ? stage !== 'tender' : stage === null
       if (begins) {
@@ -179,6 +180,26 @@ function mergeOne(releases: readonly Release[]): Merged {
     updatedMs,
     shown,
   }
+}
+
+/** Moves the deadline by the corrections in words of one release, or marks that one could not be read. */
+function correctDeadline(merged: Facts, { deadline, interestDeadline, corrections }: Facts): Facts {
+  const { corrections: _, ...facts } = merged
+  if (deadline !== undefined || interestDeadline !== undefined) {
+    delete facts.deadlineCorrected
+    delete facts.correctionUnread
+  }
+  const name = facts.interestDeadline === undefined ? 'deadline' : 'interestDeadline'
+  for (const correction of corrections ?? []) {
+    const moved = applyCorrection(facts[name] ?? null, correction, facts.lots?.length ?? 0)
+    if (moved === null) facts.correctionUnread = true
+    else {
+      facts[name] = moved
+      facts.deadlineCorrected = true
+      delete facts.correctionUnread
+    }
+  }
+  return facts
 }
 
 /** Later facts override; lots, items and documents merge by id, unless the portal's releases list them whole. */

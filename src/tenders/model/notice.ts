@@ -10,8 +10,8 @@ import { type NoticeTerms, noticeTerms } from './notice-terms.ts'
 import { type DeliveryPlace, deliveryPlace, type RegionMask } from './regions.ts'
 import type { Facts, Lot } from './release.ts'
 
-/** Amounts in whole currency units without VAT; null where not stated. */
-export interface NoticeValue {
+/** Amounts in whole currency units; null where not stated. */
+export interface NoticeValue extends Pick<Money, 'tax'> {
   amount: number | null
   currency: string
   min: number | null
@@ -60,6 +60,12 @@ export interface Notice {
   updatedMs: number
   deadlineMs: number | null
   deadlinePrecision: 'time' | 'date' | null
+  /** Estimated deadline of a planned procurement. */
+  deadlineEstimateMs?: number
+  /** The deadline is from a correction in words. */
+  deadlineCorrected?: boolean
+  /** A later correction of the deadline could not be read. */
+  correctionUnread?: boolean
   enquiryMs: number | null
   futureNotice: string | null
   engagementEnds: string | null
@@ -88,6 +94,8 @@ export interface Notice {
   terms?: NoticeTerms
   /** ocids of processes that it says it follows. */
   predecessors?: string[]
+  /** ocid of the same opportunity on the portal that published it first, in lower case. */
+  canonical?: string
   requirements: string[]
 }
 
@@ -132,6 +140,11 @@ export function readNotice(merged: Merged, sharedOcid: boolean): Notice | null {
     updatedMs: merged.updatedMs,
     deadlineMs: deadline?.ms ?? null,
     deadlinePrecision: deadline?.precision ?? null,
+    ...(facts.deadlineEstimate && !deadline
+      ? { deadlineEstimateMs: facts.deadlineEstimate.ms }
+      : {}),
+    ...(facts.deadlineCorrected ? { deadlineCorrected: true } : {}),
+    ...(facts.correctionUnread ? { correctionUnread: true } : {}),
     enquiryMs: facts.enquiryMs ?? null,
     futureNotice: facts.futureNotice ?? null,
     engagementEnds: facts.engagementEnds ?? null,
@@ -166,6 +179,7 @@ export function readNotice(merged: Merged, sharedOcid: boolean): Notice | null {
     framework: framework !== null,
     terms: noticeTerms(facts, framework),
     ...(facts.predecessors ? { predecessors: facts.predecessors } : {}),
+    ...(facts.canonical ? { canonical: facts.canonical } : {}),
     requirements: facts.requirements ?? [],
   }
 }
@@ -202,6 +216,7 @@ function findStatedValue({ value, minValue, lots }: Facts): NoticeValue | null {
       min,
       max: min === null ? null : value.amount,
       basis: 'tender',
+      ...markTax([value]),
     }
   }
   const fromLots = lotsValue(lots ?? [])
@@ -213,6 +228,7 @@ function findStatedValue({ value, minValue, lots }: Facts): NoticeValue | null {
         min: minValue.amount,
         max: null,
         basis: 'minimum',
+        ...markTax([minValue]),
       }
     : null
 }
@@ -231,7 +247,14 @@ function lotsValue(lots: readonly Lot[]): NoticeValue | null {
     min: Math.min(...amounts),
     max: Math.max(...amounts),
     basis: 'lots',
+    ...markTax(values),
   }
+}
+
+function markTax(values: readonly Money[]): Pick<Money, 'tax'> {
+  const marks = new Set(values.map(({ tax }) => tax))
+  const [only] = marks
+  return marks.size > 1 ? { tax: 'mixed' } : only === undefined ? {} : { tax: only }
 }
 
 function readLot(lot: Lot): NoticeLot {
@@ -246,6 +269,7 @@ function readLot(lot: Lot): NoticeLot {
           min: null,
           max: null,
           basis: 'lots',
+          ...markTax([lot.value]),
         }
       : null,
     status: lot.status ?? null,
@@ -287,10 +311,18 @@ export function filterValueGbp({
 const OPEN_ENDED_MS = 365 * 86_400_000
 /** Announced tenders are published later than announced; so long an engagement notice is kept waiting for its tender. */
 const ANNOUNCED_GRACE_DAYS = 90
+/** A tender whose correction cannot be read is taken for open this long after its old deadline. */
+const UNREAD_MS = 60 * 86_400_000
 
 export type Liveness = Pick<
   Notice,
-  'closedBy' | 'deadlineMs' | 'stage' | 'updatedMs' | 'engagementEnds' | 'futureNotice'
+  | 'closedBy'
+  | 'deadlineMs'
+  | 'correctionUnread'
+  | 'stage'
+  | 'updatedMs'
+  | 'engagementEnds'
+  | 'futureNotice'
 >
 
 /** Whether it can still be bid for or engaged with at that moment. */
@@ -301,7 +333,8 @@ export function isLive(notice: Liveness, nowMs: number): boolean {
 /** Returns when a notice stops being live by itself, in ms since the epoch; 0 if it is closed. */
 export function liveUntilMs(notice: Liveness): number {
   if (notice.closedBy !== null) return 0
-  if (notice.deadlineMs !== null) return notice.deadlineMs
+  if (notice.deadlineMs !== null)
+    return notice.deadlineMs + (notice.correctionUnread ? UNREAD_MS : 0)
   const lapses = notice.stage === 'planning' ? lapsesOn(notice) : null
   return lapses === null
     ? notice.updatedMs + OPEN_ENDED_MS

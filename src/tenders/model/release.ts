@@ -8,7 +8,8 @@ import type { Portal } from '../portals/portal.ts'
 import { bidLink } from './bid-links.ts'
 import { type Buyer, normaliseName, readBuyer } from './buyer.ts'
 import { longText, safeLine } from './clean.ts'
-import { type Contract, supplierKey } from './contract.ts'
+import { type Contract, dayOfAward, supplierKey } from './contract.ts'
+import { type Correction, readCorrections } from './corrections.ts'
 import { cpvCodes, cpvLabels } from './cpv.ts'
 import { type ReadDate, readCivilDate, readDeadline, readInstant } from './dates.ts'
 import { detectFramework } from './frameworks.ts'
@@ -76,12 +77,22 @@ export interface Facts {
   terms?: StatedTerms
   /** ocids or references of processes that this one follows. */
   predecessors?: string[]
+  /** ocid of the same opportunity on the portal that published it first. */
+  canonical?: string
   /** How the buyer paid in a period. */
   payments?: BuyerPayments
   lots?: Lot[]
   documents?: TenderDocument[]
   submissionUrl?: string
   deadline?: ReadDate
+  /** Estimate of a planned procurement, which is no deadline. */
+  deadlineEstimate?: ReadDate
+  /** Corrections in words of the deadline (section IV.2.2). */
+  corrections?: Correction[]
+  /** The deadline is from a correction in words. */
+  deadlineCorrected?: boolean
+  /** A later correction of the deadline could not be read. */
+  correctionUnread?: boolean
   /** Requests to participate (two-stage procedures) are due before tenders and are the deadline that counts. */
   interestDeadline?: ReadDate
   enquiryMs?: number
@@ -147,6 +158,7 @@ export function readRelease(portal: Portal, raw: unknown): ReadRelease {
   const planning = asObject(source.planning) ?? {}
   const awards = asObjects(source.awards)
   const buyer = readBuyer(source)
+  const types = noticeTypes(tender, planning, awards, asObjects(source.contracts))
   const release = {
     portal: portal.id,
     id: identity.releaseId,
@@ -154,9 +166,9 @@ export function readRelease(portal: Portal, raw: unknown): ReadRelease {
     ocid,
     ms,
     tags,
-    noticeTypes: noticeTypes(tender, planning, awards, asObjects(source.contracts)),
+    noticeTypes: types,
     buyer,
-    facts: readFacts(portal, source),
+    facts: readFacts(portal, source, types),
   }
   return { ok: true, release: { ...release, awards: readAwards(release, source) } }
 }
@@ -180,7 +192,10 @@ function noticeTypes(
   ]
 }
 
-function readFacts(portal: Portal, source: JsonObject): Facts {
+/** Notices of what is planned: pipeline, preliminary engagement, planned procurement. */
+const PLANS = new Set(['UK1', 'UK2', 'UK3'])
+
+function readFacts(portal: Portal, source: JsonObject, types: readonly string[]): Facts {
   const tender = asObject(source.tender) ?? {}
   const planning = asObject(source.planning) ?? {}
   const awards = asObjects(source.awards)
@@ -193,6 +208,9 @@ function readFacts(portal: Portal, source: JsonObject): Facts {
   const documents = [...asObjects(tender.documents), ...asObjects(planning.documents)]
   const lotTechnique = (name: string) =>
     asObjects(tender.lots).some((lot) => asObject(lot.techniques)?.[name])
+  const due = readDeadline(asObject(tender.tenderPeriod)?.endDate)
+  const interest = readDeadline(tender.expressionOfInterestDeadline)
+  const isPlan = types.some((type) => PLANS.has(type))
   return withoutAbsent({
     title: safeLine(tender.title),
     description: longText(tender.description),
@@ -218,8 +236,11 @@ function readFacts(portal: Portal, source: JsonObject): Facts {
     lots: nonEmpty(asObjects(tender.lots).map(readLot)),
     documents: nonEmpty(documents.map(readDocument).filter((document) => document !== null)),
     submissionUrl: submissionUrl(portal, source, tender, documents),
-    deadline: readDeadline(asObject(tender.tenderPeriod)?.endDate),
-    interestDeadline: readDeadline(tender.expressionOfInterestDeadline),
+    deadline: isPlan ? null : due,
+    interestDeadline: isPlan ? null : interest,
+    deadlineEstimate: isPlan ? (interest ?? due) : null,
+    corrections: nonEmpty(readCorrections(tender)),
+    canonical: canonicalOcid(source),
     enquiryMs: readDeadline(asObject(tender.enquiryPeriod)?.endDate)?.ms ?? null,
     futureNotice: readCivilDate(communication?.futureNoticeDate),
     engagementEnds: asObjects(planning.milestones)
@@ -300,6 +321,13 @@ function readPredecessors(source: JsonObject): string[] {
     .filter((identifier) => identifier !== null)
 }
 
+/** Find a Tender links 3 % of its releases to their process on Public Contracts Scotland (2026-08). */
+function canonicalOcid(source: JsonObject): string | null {
+  const href = asObjects(source.links).find(({ rel }) => rel === 'canonical')?.href
+  const ocid = /ocds-[a-z0-9]{6}-[A-Za-z0-9-]{1,81}/i.exec(asText(href) ?? '')?.[0].toLowerCase()
+  return ocid === undefined || ocid === String(source.ocid).toLowerCase() ? null : ocid
+}
+
 function readLot(lot: JsonObject, index: number): Lot {
   const period = readPeriod(lot.contractPeriod)
   return withoutAbsent({
@@ -330,12 +358,17 @@ function readDocument(document: JsonObject, index: number): TenderDocument | nul
   })
 }
 
-/** Placeholders of 0 and 1, and amounts that only include VAT (`amountGross` alone, seen as 0 on UK2 notices), are not stated. */
+/** Placeholders of 0 and 1 are not stated. 16 % of the Act's tenders state a value with VAT alone (2026-08). */
 function readMoney(value: unknown): Money | null {
   const money = asObject(value)
-  const amount = asNumber(money?.amount)
-  if (amount === null || amount <= 1) return null
-  return { amount: Math.round(amount), currency: asText(money?.currency)?.toUpperCase() ?? 'GBP' }
+  const read = (name: string) => {
+    const amount = asNumber(money?.[name])
+    return amount === null || amount <= 1 ? null : Math.round(amount)
+  }
+  const [amount, gross] = [read('amount'), read('amountGross')]
+  const currency = asText(money?.currency)?.toUpperCase() ?? 'GBP'
+  if (amount !== null) return { amount, currency }
+  return gross === null ? null : { amount: gross, currency, tax: 'included' }
 }
 
 function readPeriod(value: unknown): {
@@ -397,26 +430,41 @@ function readRequirements(tender: JsonObject): string[] {
   ) as string[]
 }
 
+/** Notices of dynamic markets, whose members are listed as awards. */
+const MARKETS = new Set(['UK13', 'UK14', 'UK15', 'UK16'])
+/** Notices of what became of a contract. */
+const CHANGES = new Set(['UK8', 'UK9', 'UK10', 'UK11'])
+const CHANGE_TAG = /^(?:contractAmendment|contractTermination|implementation)/
+
 /** Reads each award with its contracts. A notice of a running contract may name its award by id alone. */
 function readAwards(release: Omit<Release, 'awards'>, source: JsonObject): Award[] {
-  const { ocid, buyer } = release
-  if (buyer === null) return []
+  const { ocid, buyer, noticeTypes: types } = release
+  if (buyer === null || types.some((type) => MARKETS.has(type))) return []
   const parties = new Map(asObjects(source.parties).map((party) => [party.id, party]))
-  const contracts = Map.groupBy(asObjects(source.contracts), ({ awardID }) => awardID)
   const stated = asObjects(source.awards)
-  const named = [...contracts.keys()].filter((id) => asText(id) !== null)
+  const contracts = asObjects(source.contracts)
+  const named = [...new Set(contracts.map(({ awardID }) => awardID))].filter(
+    (id) => asText(id) !== null,
+  )
   const awards = stated.length > 0 ? stated : named.map((id): JsonObject => ({ id }))
+  const counts = new Map<string, number>()
   return awards.flatMap((award, index) => {
     const status = asText(award.status) ?? ''
-    if (status === 'unsuccessful' || status === 'pending') return []
+    const id = asText(award.id) ?? String(index)
+    const count = (counts.get(id) ?? 0) + 1
+    counts.set(id, count)
+    if (status === 'unsuccessful') return []
+    const own = ownContracts(award, count - 1, awards, contracts)
     const suppliers = status === 'cancelled' ? [] : asObjects(award.suppliers)
-    const awardId = asText(award.id) ?? String(index)
+    const awardId = count === 1 ? id : `${id}~${count}`
     const contract = {
-      ...readContract(release, source, award, contracts.get(award.id) ?? []),
+      ...readContract(release, source, award, own),
       ...listShownSuppliers(suppliers, parties),
+      ...listAddedSuppliers(own, parties),
       awardId,
       buyer: buyer.name,
-      buyerIds: buyer.stableId ? [buyer.stableId] : [],
+      buyerIds: buyer.ids ?? [],
+      ...(buyer.others ? { otherBuyers: buyer.others } : {}),
     }
     const findScale = (supplier: JsonObject) =>
       asText(asObject(parties.get(supplier.id)?.details)?.scale) ??
@@ -435,6 +483,48 @@ function readAwards(release: Omit<Release, 'awards'>, source: JsonObject): Award
   })
 }
 
+/** Returns the contracts of an award. Where several awards have its id, they go by their order, or by their lots. */
+function ownContracts(
+  award: JsonObject,
+  place: number,
+  awards: readonly JsonObject[],
+  contracts: readonly JsonObject[],
+): readonly JsonObject[] {
+  const own = contracts.filter(({ awardID }) => awardID === award.id)
+  const namesakes = awards.filter(({ id }) => id === award.id)
+  if (namesakes.length < 2) return own
+  if (own.length === namesakes.length) return [own[place]!]
+  const lots = listLots(award)
+  return own.filter((contract) => listLots(contract).some((lot) => lots.includes(lot)))
+}
+
+const listLots = ({ relatedLots }: JsonObject) =>
+  Array.isArray(relatedLots) ? relatedLots.map(String) : []
+
+/** Suppliers that a change notice adds, and those that leave. */
+function listAddedSuppliers(
+  contracts: readonly JsonObject[],
+  parties: ReadonlyMap<unknown, JsonObject>,
+): Pick<Contract, 'added' | 'removed'> {
+  const listed = contracts.flatMap(listAmendments).flatMap((each) => asObjects(each.suppliersAdded))
+  const added = listShownSuppliers(listed, parties)
+  const left = [...parties.values()].filter(
+    ({ roles }) => Array.isArray(roles) && roles.includes('removedSupplier'),
+  )
+  const removed = listShownSuppliers(left, parties).suppliers
+  return {
+    ...(added.suppliers.length > 0 ? { added } : {}),
+    ...(removed.length > 0 ? { removed } : {}),
+  }
+}
+
+/** Changes of a contract that a notice announces, the last one last. */
+function listAmendments(contract: JsonObject): JsonObject[] {
+  return [...asObjects(contract.amendments), ...asObjects(contract.proposedAmendments)].sort(
+    (a, b) => (readInstant(a.date) ?? 0) - (readInstant(b.date) ?? 0),
+  )
+}
+
 const MOST_CODES = 10
 
 function readContract(
@@ -450,9 +540,63 @@ function readContract(
     own.length > 0 ? own : [...(facts.cpv ?? []), ...tendered.flatMap((item) => item.cpv)]
   const place = deliveryPlace(items.flatMap((item) => item.addresses))
   const lots = findLots(facts.lots ?? [], award, contracts)
+  const isChange =
+    types.some((type) => CHANGES.has(type)) || tags.some((tag) => CHANGE_TAG.test(tag))
+  const end = readEnd(award, contracts, lots, facts)
+  const published = londonDate(ms)
+  const days = readDays(award, contracts, isChange ? null : published, published)
+  return {
+    ocid,
+    title: safeLine(award.title) ?? facts.title ?? null,
+    ...readContractValue(
+      award,
+      contracts,
+      findEstimate(facts, lots, asObjects(source.awards).length),
+    ),
+    ceiling: detectFramework(facts) !== null,
+    ...days,
+    awarded: dayOfAward(days) ?? londonDate(readInstant(award.datePublished) ?? ms),
+    isChange,
+    // The period of a change begins with the change.
+    starts: isChange ? null : readStart(award, contracts, lots, facts),
+    ...end,
+    cpv: [...new Set(codes)],
+    regions: place.regions || deliveryPlace(tendered.flatMap((item) => item.addresses)).regions,
+    portal,
+    noticeId,
+    ...readState(award, contracts, tags, types),
+  }
+}
+
+function readStart(
+  award: JsonObject,
+  contracts: readonly JsonObject[],
+  lots: readonly Lot[],
+  facts: Facts,
+): string | null {
   const periods = [...contracts.map(({ period }) => period), award.contractPeriod]
+  return (
+    periods.map((period) => readPeriod(period).start).find((date) => date !== null) ??
+    lots.map((lot) => lot.contractStart).find((date) => date !== undefined) ??
+    facts.contractStart ??
+    null
+  )
+}
+
+function readEnd(
+  award: JsonObject,
+  contracts: readonly JsonObject[],
+  lots: readonly Lot[],
+  facts: Facts,
+): Pick<Contract, 'contractEnd' | 'latestEnd'> {
+  const changed = contracts.flatMap((contract) => {
+    const periods = listAmendments(contract).map(({ period }) => period)
+    return periods.findLast((period) => readPeriod(period).end !== null) ?? []
+  })
+  const stated = changed.length > 0 ? changed : contracts.map(({ period }) => period)
+  const periods = [...stated, award.contractPeriod]
   const contractEnd =
-    findLast(contracts.map(({ period }) => readPeriod(period).end)) ??
+    findLast(stated.map((period) => readPeriod(period).end)) ??
     readPeriod(award.contractPeriod).end ??
     findLast(lots.map((lot) => lot.contractEnd)) ??
     facts.contractEnd ??
@@ -462,39 +606,86 @@ function readContract(
     ...lots.map((lot) => lot.terms?.maxEnd),
     facts.terms?.maxEnd,
   ])
-  const statedValue =
-    (contracts.length === 1 ? readMoney(contracts[0]!.value) : null) ?? readMoney(award.value)
-  const estimate = findEstimate(facts, lots, asObjects(source.awards).length)
-  const isEnded = (contract: JsonObject) =>
-    ['terminated', 'cancelled'].includes(asText(contract.status) ?? '')
-  const isTerminated =
-    tags.includes('contractTermination') ||
-    types.includes('UK11') ||
-    (contracts.length > 0 && contracts.every(isEnded))
   return {
-    ocid,
-    title: safeLine(award.title) ?? facts.title ?? null,
-    value: statedValue ?? estimate,
-    estimated: statedValue === null && estimate !== null,
-    ceiling: detectFramework(facts) !== null,
-    awarded: readCivilDate(award.date) ?? londonDate(readInstant(award.datePublished) ?? ms),
-    starts:
-      periods.map((period) => readPeriod(period).start).find((date) => date !== null) ??
-      lots.map((lot) => lot.contractStart).find((date) => date !== undefined) ??
-      facts.contractStart ??
-      null,
     contractEnd,
     latestEnd: latest !== null && contractEnd !== null && latest > contractEnd ? latest : null,
-    cpv: [...new Set(codes)],
-    regions: place.regions || deliveryPlace(tendered.flatMap((item) => item.addresses)).regions,
-    portal,
-    noticeId,
-    state:
-      award.status === 'cancelled'
-        ? ('withdrawn' as const)
-        : isTerminated
-          ? ('terminated' as const)
-          : null,
+  }
+}
+
+/** A day of award or signature after its publication is set aside. */
+function readDays(
+  award: JsonObject,
+  contracts: readonly JsonObject[],
+  announced: string | null,
+  published: string,
+): Pick<Contract, 'awardDate' | 'signed' | 'announced' | 'setAside'> {
+  const awardDate = readCivilDate(award.date)
+  const signed = contracts
+    .map(({ dateSigned }) => readCivilDate(dateSigned))
+    .filter((day) => day !== null)
+  const reasonable = (day: string | null) => (day !== null && day <= published ? day : null)
+  const isAside = [awardDate, ...signed].some((day) => day !== null && day > published)
+  return {
+    awardDate: reasonable(awardDate),
+    signed: signed.filter((day) => day <= published).sort()[0] ?? null,
+    announced,
+    ...(isAside ? { setAside: true } : {}),
+  }
+}
+
+function readContractValue(
+  award: JsonObject,
+  contracts: readonly JsonObject[],
+  estimate: Money | null,
+): Pick<Contract, 'value' | 'estimated' | 'final'> {
+  const only = contracts.length === 1 ? contracts[0]! : {}
+  const final = readMoney(asObject(only.implementation)?.finalValue)
+  const changed = listAmendments(only).map(({ value }) => readMoney(value))
+  const stated =
+    final ??
+    changed.findLast((value) => value !== null) ??
+    readMoney(only.value) ??
+    readMoney(award.value)
+  return {
+    value: stated ?? estimate,
+    estimated: stated === null && estimate !== null,
+    ...(final === null ? {} : { final: true }),
+  }
+}
+
+/** Reasons of a termination notice for an end as agreed. */
+const COMPLETED = /complete|expir/i
+
+function readState(
+  award: JsonObject,
+  contracts: readonly JsonObject[],
+  tags: readonly string[],
+  types: readonly string[],
+): Pick<Contract, 'state' | 'actualEnd' | 'pending'> {
+  const allAre = (...statuses: string[]) =>
+    contracts.length > 0 &&
+    contracts.every(({ status }) => statuses.includes((asText(status) ?? '').toLowerCase()))
+  const isEnded = tags.includes('contractTermination') || types.includes('UK11')
+  const reasons = contracts.flatMap((each) => asObjects(each.terminationRationaleClassifications))
+  const isComplete =
+    allAre('complete', 'completed') ||
+    (reasons.length > 0 && reasons.every(({ id }) => COMPLETED.test(asText(id) ?? '')))
+  const isWithdrawn = award.status === 'cancelled' || allAre('cancelled')
+  const isSigned = contracts.some(
+    ({ dateSigned, status }) => readCivilDate(dateSigned) !== null || status === 'active',
+  )
+  return {
+    state: isWithdrawn
+      ? 'withdrawn'
+      : isEnded || allAre('terminated') || isComplete
+        ? isComplete
+          ? 'completed'
+          : 'terminated'
+        : null,
+    actualEnd: findLast(
+      contracts.map((each) => readCivilDate(asObject(each.implementation)?.endDate)),
+    ),
+    ...(award.status === 'pending' && !isSigned ? { pending: true } : {}),
   }
 }
 
@@ -504,9 +695,7 @@ function findLots(
   award: JsonObject,
   contracts: readonly JsonObject[],
 ): readonly Lot[] {
-  const related = [award, ...contracts].flatMap(({ relatedLots }) =>
-    Array.isArray(relatedLots) ? relatedLots.map(String) : [],
-  )
+  const related = [award, ...contracts].flatMap(listLots)
   if (related.length > 0) return lots.filter((lot) => related.includes(lot.id))
   return new Set(lots.map((lot) => lot.contractEnd)).size === 1 ? lots : []
 }

@@ -1,7 +1,9 @@
 /** Paragraphs made by rule from a notice's own words and fields. */
 import { shorten } from '../../platform/text.ts'
+import { getPortal } from '../portals/index.ts'
 import { certificationsDemanded, insurancesMentioned } from './certifications.ts'
 import { deadlineDate } from './dates.ts'
+import { taxOf } from './money.ts'
 import type { Notice } from './notice.ts'
 import { regionText } from './regions.ts'
 
@@ -83,18 +85,21 @@ function endSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`
 }
 
-function valueSentence({ value, framework, lots }: Notice): string | null {
+function valueSentence({ value, framework, lots, portal }: Notice): string | null {
   if (!value) return null
   const show = (amount: number) => money(amount, value.currency)
+  const tax = taxOf(value, getPortal(portal).quirks.amountTax)
+  const vat = tax === null ? '' : ` ${tax === 'included' ? 'including' : 'excluding'} VAT`
+  const apart = vat === '' ? '' : `,${vat}`
   if (framework && value.amount !== null)
-    return `Up to ${show(value.amount)} over all call-offs, excluding VAT: a ceiling.`
-  if (value.basis === 'minimum') return `Worth at least ${show(value.min!)} excluding VAT.`
+    return `Up to ${show(value.amount)} over all call-offs${apart}: a ceiling.`
+  if (value.basis === 'minimum') return `Worth at least ${show(value.min!)}${vat}.`
   if (value.amount === null)
-    return `${lots.filter((lot) => lot.value !== null).length} of ${lots.length} lots state a value: ${span(value.min!, value.max!, show)} excluding VAT.`
-  if (value.basis === 'lots') return `Lots worth ${show(value.amount)} together, excluding VAT.`
+    return `${lots.filter((lot) => lot.value !== null).length} of ${lots.length} lots state a value: ${span(value.min!, value.max!, show)}${vat}.`
+  if (value.basis === 'lots') return `Lots worth ${show(value.amount)} together${apart}.`
   return value.min === null
-    ? `Worth ${show(value.amount)} excluding VAT.`
-    : `Worth ${show(value.min)} to ${show(value.amount)} excluding VAT.`
+    ? `Worth ${show(value.amount)}${vat}.`
+    : `Worth ${show(value.min)} to ${show(value.amount)}${vat}.`
 }
 
 /** Formats the range of one amount. */
@@ -174,6 +179,8 @@ function dateSentence(notice: Notice): string | null {
     return dates.length > 0 ? dates.join(' ') : 'Early engagement, not yet open for tenders.'
   }
   if (notice.deadlineMs === null) return null
+  if (notice.correctionUnread && notice.closedBy === null)
+    return 'A correction moved the date for tenders; it could not be read, see the notice.'
   const by = `due by ${momentText(notice.deadlineMs, notice.deadlinePrecision)}.`
   if (notice.closedBy === 'awarded')
     return DIRECT_AWARD.test(notice.method ?? '') ? 'Awarded.' : `Awarded; tenders were ${by}`

@@ -1,8 +1,8 @@
 /** Suppliers that are organisations. One who may be a person is never named. */
 import { findFiledNumber } from '../../platform/company-number.ts'
 import { safeLine } from './clean.ts'
-import { organisationName } from './contract.ts'
 import { asObject, asObjects, asText, type JsonObject } from './json.ts'
+import { organisationName } from './organisations.ts'
 
 export interface NamedSupplier {
   name: string
@@ -26,10 +26,20 @@ export function findSupplier(
   const inId = /^GB-COH-(.+)$/.exec(asText(supplier.id) ?? '')?.[1] ?? ''
   const number =
     identifiers.map(findNumber).find((found) => found !== null) ?? findFiledNumber(inId)
+  // Notices of the former regime state company numbers without a scheme.
+  const isUnmarked = identifiers.some(
+    (identifier) =>
+      identifier !== null &&
+      identifier.scheme == null &&
+      /^(?:\d{8}|[A-Z]{2}\d{6})$/.test(String(identifier.id ?? '').trim()),
+  )
   // A scheme without a valid number does not make an organisation of a person.
   const schemes = identifiers
     .flatMap((identifier) => asText(identifier?.scheme) ?? [])
     .filter((scheme) => scheme !== 'GB-COH')
-  const organisation = organisationName(name, number === null ? schemes : [...schemes, 'GB-COH'])
+  const organisation = organisationName(
+    name,
+    number === null && !isUnmarked ? schemes : [...schemes, 'GB-COH'],
+  )
   return organisation === null ? null : { name: organisation, number }
 }

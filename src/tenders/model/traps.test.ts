@@ -182,7 +182,7 @@ describe('what the ten traps are', () => {
       },
     )
     const endless = release(JSON.parse(JSON.stringify(act()).replace('50000', '1e9999')) as Raw)
-    expect(endless.facts.value).toBeUndefined()
+    expect(endless.facts.value?.amount).toBe(60_000)
     expect(() => parseLenient('{"a":')).toThrow(SyntaxError)
   })
 
@@ -196,10 +196,22 @@ describe('what the ten traps are', () => {
     expect(notice(act({ tender: { tenderPeriod: { endDate: 'soon' } } })).deadlineMs).toBeNull()
   })
 
-  test('a gross value without a net one, 0 and 1 are no values', () => {
+  test('a gross value stands where there is no net one; 0 and 1 are no values', () => {
+    const gross = { amountGross: 1200, currency: 'GBP' }
+    for (const value of [gross, { ...gross, amount: 0 }])
+      expect(notice(act({ tender: { value } })).value).toMatchObject({
+        amount: 1200,
+        tax: 'included',
+      })
+    expect(notice(act({ tender: { value: { ...gross, amount: 1000 } } })).value).toEqual({
+      amount: 1000,
+      currency: 'GBP',
+      min: null,
+      max: null,
+      basis: 'tender',
+    })
     for (const value of [
       { amountGross: 0, currency: 'GBP' },
-      { amountGross: 1200, currency: 'GBP' },
       { amount: 0 },
       { amount: 1 },
       { amount: 'x' },

@@ -24,7 +24,9 @@ import {
   briefFields,
   briefShape,
   daysRemaining,
+  showValue,
   TENDERS_ATTRIBUTION,
+  unreadFlag,
   valueSchema,
 } from './shared/shapes.ts'
 
@@ -63,7 +65,7 @@ const termsShape = {
         .int()
         .nullable()
         .describe(
-          'The most that all call-offs may come to, whole currency units without VAT; null where not stated',
+          'The most that all call-offs may come to, whole currency units, with VAT where the value is; null where not stated',
         ),
       currency: z.string().describe('ISO 4217'),
       period_end: dateOrNull.describe('Last day for call-offs; null where not stated'),
@@ -126,6 +128,13 @@ const timelineSchema = z.strictObject({
     .strictObject(termsShape)
     .nullable()
     .describe('Terms of a notice without lots; null where lots have their own'),
+  deadline_estimate: instantOrNull.describe(
+    'When tenders of a planned procurement may be due, UTC; null where not stated',
+  ),
+  deadline_basis: z
+    .enum(['stated', 'corrected'])
+    .nullable()
+    .describe('corrected: from a correction in words; null without a deadline'),
 })
 
 const sourceSchema = z.strictObject({
@@ -223,7 +232,7 @@ export const tenderBrief = definePaid<TendersDeps>()({
           deadline: fields.deadline,
           days_remaining: fields.days_remaining,
           working_days_remaining:
-            live && notice.deadlineMs !== null
+            fields.days_remaining !== null && notice.deadlineMs !== null
               ? countWorkingDays(today, deadlineDate(notice.deadlineMs), holidays()[calendar])
               : null,
           contract_start: notice.contractStart,
@@ -232,6 +241,14 @@ export const tenderBrief = definePaid<TendersDeps>()({
           engagement_ends: notice.engagementEnds,
           contract_max_end: notice.terms?.maxEnd ?? null,
           contract: notice.lots.length > 0 ? null : (notice.terms?.contract ?? NO_TERMS),
+          deadline_estimate:
+            notice.deadlineEstimateMs === undefined ? null : instant(notice.deadlineEstimateMs),
+          deadline_basis:
+            notice.deadlineMs === null
+              ? null
+              : notice.deadlineCorrected
+                ? ('corrected' as const)
+                : ('stated' as const),
         },
         source: {
           name: getPortal(notice.portal).name,
@@ -256,10 +273,11 @@ const NO_TERMS: ContractTerms = {
   framework: null,
 }
 
-function buildLots({ lots, terms, framework }: Notice) {
+function buildLots(notice: Notice) {
+  const { lots, terms } = notice
   return lots.map((lot, index) => ({
     ...lot,
-    value: lot.value && framework ? { ...lot.value, basis: 'ceiling' as const } : lot.value,
+    value: showValue(notice, lot.value),
     ...(terms?.lots[index] ?? NO_TERMS),
   }))
 }
@@ -284,7 +302,7 @@ function listFlags(notice: Notice, live: boolean): { code: string; detail: strin
       detail: 'the notice states a day without an hour; the end of that day in London is shown',
     })
   }
-  return flags
+  return [...flags, ...unreadFlag([notice])]
 }
 
 function explainPass(notice: Notice): string {

@@ -21,7 +21,7 @@ test('200: lists the awards, newest first, and the incumbent', async () => {
     ocid: expect.stringMatching(/^ocds-/),
     title: expect.any(String),
     suppliers: [expect.stringMatching(/^Sandbox Supplier [A-Z] Limited$/)],
-    value: { amount: expect.any(Number), currency: 'GBP' },
+    value: { amount: expect.any(Number), currency: 'GBP', tax: 'excluded' },
     awarded: expect.stringMatching(/^2026-11-/),
     contract_end: expect.stringMatching(/^20\d\d-/),
   })

@@ -4,12 +4,14 @@ import { definePaid } from '../../contract/operation.ts'
 import type { LiveIndex } from '../index/live-index.ts'
 import { normaliseName } from '../model/buyer.ts'
 import type { Contract } from '../model/contract.ts'
+import { taxOf } from '../model/money.ts'
 import type { Notice } from '../model/notice.ts'
 import type { BuyerPayments } from '../model/payments.ts'
+import { getPortal } from '../portals/index.ts'
 import type { TendersDeps } from './shared/deps.ts'
 import { EXAMPLE_BRIEF } from './shared/examples.ts'
 import { getNotice, ocidParams } from './shared/one-notice.ts'
-import { TENDERS_ATTRIBUTION } from './shared/shapes.ts'
+import { TENDERS_ATTRIBUTION, taxSchema } from './shared/shapes.ts'
 
 const SHOWN = 10
 /** Awards that are looked through for an incumbent. */
@@ -21,6 +23,7 @@ const valueSchema = z
   .strictObject({
     amount: z.int().describe('Whole currency units'),
     currency: z.string().describe('ISO 4217'),
+    tax: taxSchema,
   })
   .nullable()
   .describe('As the award states it; null where it states none')
@@ -123,7 +126,7 @@ export const tenderBuyer = definePaid<TendersDeps>()({
           ocid: 'ocds-h6vhtk-09f8e7',
           title: 'Grounds maintenance',
           suppliers: ['Example Gardens Limited'],
-          value: { amount: 165_000, currency: 'GBP' },
+          value: { amount: 165_000, currency: 'GBP', tax: 'excluded' },
           awarded: '2023-12-01',
           contract_end: '2027-01-31',
         },
@@ -131,7 +134,7 @@ export const tenderBuyer = definePaid<TendersDeps>()({
       incumbent: {
         basis: 'same_buyer_and_cpv',
         supplier: 'Example Gardens Limited',
-        value: { amount: 165_000, currency: 'GBP' },
+        value: { amount: 165_000, currency: 'GBP', tax: 'excluded' },
         contract_end: '2027-01-31',
         ocid: 'ocds-h6vhtk-09f8e7',
       },
@@ -163,16 +166,14 @@ export const tenderBuyer = definePaid<TendersDeps>()({
         buyer: notice.buyer,
         ids: notice.buyerKey.startsWith('name:') ? [] : [notice.buyerKey],
         open_notices,
-        awards: contracts
-          .slice(0, SHOWN)
-          .map(({ ocid: process, title, suppliers, value, awarded, contractEnd }) => ({
-            ocid: process,
-            title,
-            suppliers,
-            value,
-            awarded,
-            contract_end: contractEnd,
-          })),
+        awards: contracts.slice(0, SHOWN).map((contract) => ({
+          ocid: contract.ocid,
+          title: contract.title,
+          suppliers: contract.suppliers,
+          value: showContractValue(contract),
+          awarded: contract.awarded,
+          contract_end: contract.contractEnd,
+        })),
         incumbent: findIncumbent(notice, contracts),
         payments:
           payments === null
@@ -191,6 +192,12 @@ function openNotices(live: LiveIndex, notice: Notice, nowMs: number): number {
   let count = 0
   for (const { normalName } of live.listShown()) if (normalName === name) count += 1
   return count
+}
+
+function showContractValue({ value, portal }: Contract) {
+  if (value === null) return null
+  const { amount, currency } = value
+  return { amount, currency, tax: taxOf(value, getPortal(portal).quirks.amountTax) }
 }
 
 /** Contracts come newest first. */
@@ -219,6 +226,7 @@ function describeSupplier(
   contract: Contract | undefined,
 ) {
   if (!contract) return null
-  const { ocid, suppliers, value, contractEnd } = contract
+  const { ocid, suppliers, contractEnd } = contract
+  const value = showContractValue(contract)
   return { basis, supplier: suppliers.join(', ') || null, value, contract_end: contractEnd, ocid }
 }

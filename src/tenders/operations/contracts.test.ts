@@ -97,11 +97,13 @@ describe('each contract', () => {
         buyer: 'Leeds Example Council',
         buyer_ids: ['GB-PPON-LEED-1111-AAAA'],
         suppliers: [{ name: 'Example Cleaning Limited', company_number: '99000002' }],
-        value: { amount: 420_000, currency: 'GBP', basis: 'awarded' },
+        value: { amount: 420_000, currency: 'GBP', basis: 'awarded', tax: 'excluded' },
         awarded: '2024-09-09',
         starts: '2024-09-29',
         ends: '2027-03-18',
         ends_at_latest: '2029-03-17',
+        state: 'running',
+        actual_end: null,
         cpv: ['90910000'],
         region: 'yorkshire',
         portal: 'Find a Tender',
@@ -136,7 +138,7 @@ describe('filters', () => {
     expect(all.contracts[0]).toMatchObject({ ends: null, ends_at_latest: null, value: null })
     expect(all.excluded).toEqual({ value: 0, dates: 0 })
     expect(all.totals).toEqual({
-      by_currency: [{ currency: 'GBP', sum: 0, counted: 0, without_value: 1 }],
+      by_currency: [{ currency: 'GBP', sum: 0, counted: 0, without_value: 1, with_tax: 0 }],
     })
   })
 
@@ -144,7 +146,7 @@ describe('filters', () => {
     const { totals, returned, total_matched } = await search({ buyer: 'Kent', limit: 1 })
     expect([returned, total_matched]).toEqual([1, 2])
     expect(totals.by_currency).toEqual([
-      { currency: 'GBP', sum: 900_000, counted: 1, without_value: 1 },
+      { currency: 'GBP', sum: 900_000, counted: 1, without_value: 1, with_tax: 0 },
     ])
     const valued = await search({ buyer: 'Kent', value_min: 1000 })
     expect([valued.total_matched, valued.excluded.value]).toEqual([1, 1])

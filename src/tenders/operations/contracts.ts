@@ -12,14 +12,14 @@ import { type CriterionError, definePaid } from '../../contract/operation.ts'
 import { londonDate } from '../../platform/london.ts'
 import { cleanLine } from '../../platform/text.ts'
 import type { ContractFilter } from '../../store/contract-filter.ts'
-import { contractQuery } from '../index/contract-query.ts'
 import { normaliseName } from '../model/buyer.ts'
 import { type Contract, findableSince } from '../model/contract.ts'
+import { taxOf } from '../model/money.ts'
 import { regionText } from '../model/regions.ts'
 import { getPortal } from '../portals/index.ts'
 import { searchFilters } from './search.ts'
 import type { ContractsFound, TendersDeps } from './shared/deps.ts'
-import { TENDERS_ATTRIBUTION } from './shared/shapes.ts'
+import { TENDERS_ATTRIBUTION, taxSchema } from './shared/shapes.ts'
 
 const MAX_RESULTS = 20
 const DEFAULT_RESULTS = 10
@@ -136,19 +136,28 @@ const contractSchema = z.strictObject({
     .strictObject({
       amount: z.int().describe('Whole currency units'),
       currency: z.string().describe('ISO 4217'),
-      basis: z.enum(['awarded', 'ceiling', 'estimate']).meta({
+      basis: z.enum(['awarded', 'final', 'ceiling', 'estimate']).meta({
         description:
-          'awarded: stated by the award; estimate: by its tender; ceiling: most that all call-offs of a framework or dynamic market may come to',
+          'awarded: stated by the award; final: by the notice of its end; estimate: by its tender; ceiling: most that all call-offs of a framework or dynamic market may come to',
       }),
+      tax: taxSchema,
     })
     .nullable()
-    .describe('Null where none is stated'),
-  awarded: z.iso.date().describe('Day of the award'),
+    .describe('Newest that is stated; null where none is'),
+  awarded: z.iso
+    .date()
+    .describe(
+      'Earlier of award and signature; where none is stated, day of the first award notice',
+    ),
   starts: dateOrNull.describe('First day; null where not stated'),
   ends: dateOrNull.describe('Last day without options; null where not stated'),
   ends_at_latest: dateOrNull.describe(
     'Last day with all stated options; equals ends without options; null without an end',
   ),
+  state: z
+    .enum(['running', 'completed', 'terminated', 'withdrawn', 'ended', 'unknown'])
+    .describe('ended: past its last end; unknown: no end is stated'),
+  actual_end: dateOrNull.describe('Day of its real end; null where not stated'),
   cpv: z.array(z.string()).nullable().describe('CPV codes of 8 digits; null where none are stated'),
   region: textOrNull.describe(
     'Place of delivery: a slug, several joined by commas, england or uk; null where none is stated',
@@ -203,6 +212,7 @@ export const contractsSearch = definePaid<TendersDeps>()({
               sum: amount.describe('Sum of awarded and estimated values of all that match'),
               counted: count.describe('Contracts in the sum'),
               without_value: count.describe('Contracts with a ceiling or no value: not in the sum'),
+              with_tax: count.describe('Contracts in the sum whose value includes VAT'),
             }),
           )
           .describe('One for each currency'),
@@ -244,11 +254,13 @@ export const contractsSearch = definePaid<TendersDeps>()({
           buyer: 'Exampleton Council',
           buyer_ids: ['GB-PPON-AAAA-1111-BBBB'],
           suppliers: [{ name: 'Example Cleaning Limited', company_number: '01234567' }],
-          value: { amount: 420_000, currency: 'GBP', basis: 'awarded' },
+          value: { amount: 420_000, currency: 'GBP', basis: 'awarded', tax: 'excluded' },
           awarded: '2024-02-12',
           starts: '2024-04-01',
           ends: '2027-03-31',
           ends_at_latest: '2029-03-31',
+          state: 'running',
+          actual_end: null,
           cpv: ['90910000'],
           region: 'yorkshire',
           portal: 'Find a Tender',
@@ -256,7 +268,7 @@ export const contractsSearch = definePaid<TendersDeps>()({
         },
       ],
       totals: {
-        by_currency: [{ currency: 'GBP', sum: 420_000, counted: 1, without_value: 0 }],
+        by_currency: [{ currency: 'GBP', sum: 420_000, counted: 1, without_value: 0, with_tax: 0 }],
       },
       excluded: { value: 0, dates: 2 },
       coverage: { since: '2024-01-02', portals: ['Contracts Finder', 'Find a Tender'] },
@@ -280,7 +292,7 @@ export const contractsSearch = definePaid<TendersDeps>()({
     index.live()
     const today = londonDate(nowMs)
     const { total, revision } = await contracts.count(
-      contractQuery(input, contracts.labels),
+      await contracts.query(input),
       contractFilter(input, today),
     )
     return {
@@ -293,17 +305,16 @@ export const contractsSearch = definePaid<TendersDeps>()({
   async answer(input, { index, contracts }, { nowMs, today }) {
     index.live()
     const filter = contractFilter(input, today)
-    const found = await contracts.search(
-      contractQuery(input, contracts.labels),
-      filter,
-      input.limit,
-    )
+    const found = await contracts.search(await contracts.query(input), filter, input.limit)
     const unnumbered =
       input.supplier === undefined ? 0 : await contracts.countUnnumbered(input, filter)
     const coverage = await contracts.coverage()
     return {
-      result: buildResult(found, coverage),
-      verdict: { ...NO_VERDICT, flags: [...nameFlag(unnumbered), coverageFlag(coverage)] },
+      result: buildResult(found, coverage, today),
+      verdict: {
+        ...NO_VERDICT,
+        flags: [...nameFlag(unnumbered), ...asideFlag(found.best), coverageFlag(coverage)],
+      },
       ...index.origins(nowMs),
     }
   },
@@ -311,17 +322,22 @@ export const contractsSearch = definePaid<TendersDeps>()({
 
 type Coverage = ReadonlyMap<string, string>
 
-function buildResult({ total, best, totals, excluded }: ContractsFound, coverage: Coverage) {
+function buildResult(
+  { total, best, totals, excluded }: ContractsFound,
+  coverage: Coverage,
+  today: string,
+) {
   return {
     total_matched: total,
     returned: best.length,
-    contracts: best.map(showContract),
+    contracts: best.map((contract) => showContract(contract, today)),
     totals: {
-      by_currency: totals.map(({ currency, sum, counted, withoutValue }) => ({
+      by_currency: totals.map(({ currency, sum, counted, withoutValue, withTax }) => ({
         currency,
         sum,
         counted,
         without_value: withoutValue,
+        with_tax: withTax,
       })),
     },
     excluded,
@@ -329,7 +345,7 @@ function buildResult({ total, best, totals, excluded }: ContractsFound, coverage
   }
 }
 
-function showContract(contract: Contract): z.output<typeof contractSchema> {
+function showContract(contract: Contract, today: string): z.output<typeof contractSchema> {
   const { value, ceiling, estimated, suppliers, numbers, contractEnd, latestEnd, cpv } = contract
   const portal = getPortal(contract.portal)
   return {
@@ -343,18 +359,35 @@ function showContract(contract: Contract): z.output<typeof contractSchema> {
       company_number: numbers[index] ?? null,
     })),
     value: value && {
-      ...value,
-      basis: ceiling ? 'ceiling' : estimated ? 'estimate' : 'awarded',
+      amount: value.amount,
+      currency: value.currency,
+      basis: ceiling ? 'ceiling' : estimated ? 'estimate' : contract.final ? 'final' : 'awarded',
+      tax: taxOf(value, portal.quirks.amountTax),
     },
     awarded: contract.awarded,
     starts: contract.starts,
     ends: contractEnd,
     ends_at_latest: latestEnd ?? contractEnd,
+    state: findState(contract, today),
+    actual_end: contract.actualEnd ?? null,
     cpv: cpv.length > 0 ? cpv : null,
     region: regionText(contract.regions),
     portal: portal.name,
     notice_url: portal.noticePage(contract.noticeId),
   }
+}
+
+function findState({ state, contractEnd, latestEnd }: Contract, today: string) {
+  if (state !== null) return state
+  const latest = latestEnd ?? contractEnd
+  if (latest === null) return 'unknown'
+  return latest < today ? 'ended' : 'running'
+}
+
+function asideFlag(contracts: readonly Contract[]) {
+  const count = contracts.filter(({ setAside }) => setAside).length
+  const detail = `${count} of the contracts here ${count === 1 ? 'has' : 'have'} a notice that states a day of award or signature after its own publication; it is set aside`
+  return count === 0 ? [] : [{ code: 'DATE_SET_ASIDE', detail }]
 }
 
 function nameFlag(unnumbered: number) {

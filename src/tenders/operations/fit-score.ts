@@ -19,6 +19,7 @@ import {
   regionFilter,
   stageFilter,
   TENDERS_ATTRIBUTION,
+  unreadFlag,
 } from './shared/shapes.ts'
 
 const MAX_MATCHES = 10
@@ -361,7 +362,12 @@ export const tendersFitScore = definePaid<TendersDeps>()({
     return {
       result: { considered, matches: answered },
       verdict: best
-        ? { score: best.score, band: best.band, flags: best.flags, narrative: null }
+        ? {
+            score: best.score,
+            band: best.band,
+            flags: [...best.flags, ...unreadFlag(texts.values())],
+            narrative: null,
+          }
         : {
             score: null,
             band: null,

@@ -20,6 +20,7 @@ import {
   searchVerdictSchema,
   stageFilter,
   TENDERS_ATTRIBUTION,
+  unreadFlag,
 } from './shared/shapes.ts'
 
 const MAX_RESULTS = 10
@@ -227,6 +228,10 @@ export const tendersSearch = definePaid<TendersDeps>()({
         },
       ]
     })
+    const flags =
+      notices.length > 0
+        ? unreadFlag(texts.values())
+        : [{ code: 'NO_MATCH', detail: `${broaden(request, outcome)} ${index.coverageText()}.` }]
     const { totalMatched: total_matched, excluded, foundBy: found_by, foundByRelevance } = outcome
     return {
       result: {
@@ -237,19 +242,7 @@ export const tendersSearch = definePaid<TendersDeps>()({
         found_by,
         found_by_relevance: foundByRelevance,
       },
-      ...(notices.length > 0
-        ? {}
-        : {
-            verdict: {
-              ...NO_VERDICT,
-              flags: [
-                {
-                  code: 'NO_MATCH',
-                  detail: `${broaden(request, outcome)} ${index.coverageText()}.`,
-                },
-              ],
-            },
-          }),
+      ...(flags.length > 0 ? { verdict: { ...NO_VERDICT, flags } } : {}),
       ...index.origins(nowMs),
     }
   },

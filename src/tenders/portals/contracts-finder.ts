@@ -15,6 +15,7 @@ export const CONTRACTS_FINDER = {
   id: 'contracts-finder',
   name: 'Contracts Finder',
   ocidPrefix: 'ocds-b5fd17-',
+  operator: 'cabinet-office',
   urlVariable: 'CONTRACTS_FINDER_URL',
   url: 'https://www.contractsfinder.service.gov.uk',
   listing: {
@@ -38,6 +39,7 @@ export const CONTRACTS_FINDER = {
   noticePage: (noticeId) =>
     `https://www.contractsfinder.service.gov.uk/Notice/${encodeURIComponent(noticeId)}`,
   quirks: {
+    amountTax: null,
     // The portal's guide: tenderUpdate marks an opportunity that was closed.
     closingTags: ['tenderUpdate'],
     listsWhole: true,

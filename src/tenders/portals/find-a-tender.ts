@@ -14,6 +14,7 @@ export const FIND_A_TENDER = {
   id: 'find-a-tender',
   name: 'Find a Tender',
   ocidPrefix: 'ocds-h6vhtk-',
+  operator: 'cabinet-office',
   urlVariable: 'FIND_A_TENDER_URL',
   url: 'https://www.find-tender.service.gov.uk',
   listing: {
@@ -31,6 +32,7 @@ export const FIND_A_TENDER = {
   noticePage: (noticeId) =>
     `https://www.find-tender.service.gov.uk/Notice/${encodeURIComponent(noticeId)}`,
   quirks: {
+    amountTax: 'excluded',
     closingTags: [],
     listsWhole: false,
     bidsOnNoticePage: false,

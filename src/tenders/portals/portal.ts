@@ -14,6 +14,8 @@ export interface Portal {
   readonly id: string
   /** Name in answers. */
   readonly name: string
+  /** Who counts its requests, if several portals are counted together. */
+  readonly operator?: string
   /** Begins every ocid of it: `ocds-h6vhtk-`. */
   readonly ocidPrefix: string
   /** Variable of the environment with its address, and the address that stands when it is unset: scheme and host. */
@@ -63,6 +65,8 @@ export interface ListedByMonth {
 }
 
 export interface Quirks {
+  /** What its plain amounts say of VAT; `null` if the portal does not tell. */
+  readonly amountTax: 'excluded' | null
   /** Tags that close an opportunity although they look like an update of it. */
   readonly closingTags: readonly string[]
   /** A release lists lots, items and documents whole; otherwise an update names only those that changed. */

@@ -31,6 +31,7 @@ export function identifyByNotice(release: JsonObject): Identity | null {
 }
 
 export const PROACTIS_QUIRKS: Omit<Quirks, 'ownHosts'> = {
+  amountTax: null,
   closingTags: [],
   listsWhole: false,
   bidsOnNoticePage: true,

@@ -6,7 +6,7 @@ import {
   type UpstreamMetrics,
   type UpstreamOptions,
 } from '../../upstream/http.ts'
-import type { Pace } from '../../upstream/pace.ts'
+import { createPace, type Pace } from '../../upstream/pace.ts'
 import type { CoverageSpan } from '../model/coverage.ts'
 import type { Portal } from '../portals/portal.ts'
 import { askByMonth } from './by-month.ts'
@@ -19,6 +19,8 @@ export interface PortalClient {
   readonly baseUrl: string
   /** The newest part of a gap for one request. `density`: releases in a busy hour by the last answer; null: not known. */
   newest(gap: CoverageSpan, density: number | null): CoverageSpan
+  /** Begins no request for one interval: another process may have sent one right before. */
+  rest(): void
   /** Waits for its turn, and for as long as the portal demands. @throws UpstreamError */
   listPublished(span: CoverageSpan, signal: AbortSignal): Promise<Page>
   /** Lists the checks of `ukintel doctor`, all of one page. */
@@ -27,13 +29,32 @@ export interface PortalClient {
   close(): Promise<void>
 }
 
+/** Portals of one operator are paced together: it may count their requests together, twelve in two minutes. */
+export function createPaces(intervalMs: number): (portal: Portal) => Pace {
+  const paces = new Map<string, Pace>()
+  return ({ id, operator = id }) => {
+    const shared =
+      paces.get(operator) ?? createPace({ calls: 1, perMs: intervalMs, concurrency: 1 })
+    paces.set(operator, shared)
+    // A portal that wants a pause holds up no other.
+    const own = createPace({ concurrency: 1 })
+    return {
+      ...own,
+      run: (task, signal, priority) =>
+        own.run(() => shared.run(task, signal, priority), signal, priority),
+    }
+  }
+}
+
 export interface PortalOptions {
   baseUrl: string
   userAgent: string
-  /** One for each portal: a portal's wish for a pause delays no other. */
+  /** One for each portal, of `createPaces`. */
   pace: Pace
   /** How long to wait where the portal does not say; Contracts Finder's guide says five minutes. */
   throttleMs?: number
+  /** Pause before the first request of a process that takes over; default none. */
+  restMs?: number
   /** Pause between requests for an hour after the portal refused one as too many; default none. */
   slowIntervalMs?: number
   onAttempt?: NonNullable<UpstreamOptions['onAttempt']>
@@ -62,7 +83,7 @@ function findDefect({ bodyStart }: UpstreamError): string | null {
 export function createPortalClient(portal: Portal, options: PortalOptions): PortalClient {
   const { name } = portal
   const asker = createAsker(portal)
-  const { pace, throttleMs = THROTTLE_MS, slowIntervalMs = 0 } = options
+  const { pace, throttleMs = THROTTLE_MS, slowIntervalMs = 0, restMs = 0 } = options
   let slowUntilMs = 0
   const upstream = createUpstream({
     name,
@@ -110,6 +131,7 @@ export function createPortalClient(portal: Portal, options: PortalOptions): Port
     portal,
     baseUrl: options.baseUrl,
     newest: asker.newest,
+    rest: () => pace.holdFor(restMs),
     listPublished: (span, signal) => asker.listPublished(span, (path) => ask(path, signal)),
     examine: (nowMs, signal) =>
       portalChecks(portal, () => asker.sample(nowMs, (path) => ask(path, signal, 1))),

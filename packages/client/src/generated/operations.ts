@@ -613,7 +613,7 @@ export type TendersSearchResult = {
     buyer: string
     /** Estimated contract value as the notice states it; null where it states none */
     value: ({
-      /** Stated value, whole currency units without VAT; null where only bounds are stated */
+      /** Stated value, whole currency units; null where only bounds are stated */
       amount: number | null
       /** ISO 4217 */
       currency: string
@@ -623,6 +623,8 @@ export type TendersSearchResult = {
       max: number | null
       /** What states it: the tender, its lots summed, or a minimum alone; ceiling: the most that all call-offs of a framework or dynamic market may come to */
       basis: "tender" | "lots" | "minimum" | "ceiling"
+      /** Whether VAT is in it; null where the portal does not say */
+      tax: ("excluded" | "included") | null
     }) | null
     /** tender: an open competition; planning: early engagement */
     stage: "tender" | "planning"
@@ -881,7 +883,7 @@ export type TenderBriefResult = {
     framework: ({
       /** Which of the two */
       kind: "framework" | "dynamic_market"
-      /** The most that all call-offs may come to, whole currency units without VAT; null where not stated */
+      /** The most that all call-offs may come to, whole currency units, with VAT where the value is; null where not stated */
       ceiling: number | null
       /** ISO 4217 */
       currency: string
@@ -954,7 +956,7 @@ export type TenderBriefResult = {
       framework: ({
         /** Which of the two */
         kind: "framework" | "dynamic_market"
-        /** The most that all call-offs may come to, whole currency units without VAT; null where not stated */
+        /** The most that all call-offs may come to, whole currency units, with VAT where the value is; null where not stated */
         ceiling: number | null
         /** ISO 4217 */
         currency: string
@@ -962,6 +964,10 @@ export type TenderBriefResult = {
         period_end: string | null
       }) | null
     }) | null
+    /** When tenders of a planned procurement may be due, UTC; null where not stated */
+    deadline_estimate: string | null
+    /** corrected: from a correction in words; null without a deadline */
+    deadline_basis: ("stated" | "corrected") | null
   }
   /** Where the notice is, and under which licence */
   source: {
@@ -1011,12 +1017,14 @@ export type TenderBuyerResult = {
     /** Organisations; a supplier who may be a person is left out */
     suppliers: readonly string[]
     /** As the award states it; null where it states none */
-    value: {
+    value: ({
       /** Whole currency units */
       amount: number
       /** ISO 4217 */
       currency: string
-    } | null
+      /** Whether VAT is in it; null where the portal does not say */
+      tax: ("excluded" | "included") | null
+    }) | null
     /** Day of the award */
     awarded: string
     /** Last day of the contract; null where not stated */
@@ -1029,12 +1037,14 @@ export type TenderBuyerResult = {
     /** Organisations, joined by commas; null where the award names none or one who may be a person */
     supplier: string | null
     /** As the award states it; null where it states none */
-    value: {
+    value: ({
       /** Whole currency units */
       amount: number
       /** ISO 4217 */
       currency: string
-    } | null
+      /** Whether VAT is in it; null where the portal does not say */
+      tax: ("excluded" | "included") | null
+    }) | null
     /** End of its contract; null where not stated */
     contract_end: string | null
     /** Contracting process of its award */
@@ -1109,16 +1119,18 @@ export type ContractsSearchResult = {
       /** As the notice states it; null where it states none */
       company_number: string | null
     })[]
-    /** Null where none is stated */
+    /** Newest that is stated; null where none is */
     value: ({
       /** Whole currency units */
       amount: number
       /** ISO 4217 */
       currency: string
-      /** awarded: stated by the award; estimate: by its tender; ceiling: most that all call-offs of a framework or dynamic market may come to */
-      basis: "awarded" | "ceiling" | "estimate"
+      /** awarded: stated by the award; final: by the notice of its end; estimate: by its tender; ceiling: most that all call-offs of a framework or dynamic market may come to */
+      basis: "awarded" | "final" | "ceiling" | "estimate"
+      /** Whether VAT is in it; null where the portal does not say */
+      tax: ("excluded" | "included") | null
     }) | null
-    /** Day of the award */
+    /** Earlier of award and signature; where none is stated, day of the first award notice */
     awarded: string
     /** First day; null where not stated */
     starts: string | null
@@ -1126,6 +1138,10 @@ export type ContractsSearchResult = {
     ends: string | null
     /** Last day with all stated options; equals ends without options; null without an end */
     ends_at_latest: string | null
+    /** ended: past its last end; unknown: no end is stated */
+    state: "running" | "completed" | "terminated" | "withdrawn" | "ended" | "unknown"
+    /** Day of its real end; null where not stated */
+    actual_end: string | null
     /** CPV codes of 8 digits; null where none are stated */
     cpv: readonly string[] | null
     /** Place of delivery: a slug, several joined by commas, england or uk; null where none is stated */
@@ -1147,6 +1163,8 @@ export type ContractsSearchResult = {
       counted: number
       /** Contracts with a ceiling or no value: not in the sum */
       without_value: number
+      /** Contracts in the sum whose value includes VAT */
+      with_tax: number
     }[]
   }
   /** Contracts that a filter could not judge, each counted once */

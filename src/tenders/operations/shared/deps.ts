@@ -27,6 +27,8 @@ type Filter = Omit<ContractFilter, 'text'>
 /** The stored contracts. A text of `null` finds none. */
 export interface ContractSearch {
   labels: CpvLabels
+  /** Builds the query of a search. A register id stands for the buyer's names, too. */
+  query(criteria: ContractCriteria): Promise<TextQuery | null>
   search(text: TextQuery | null, filter: Filter, limit: number): Promise<ContractsFound>
   /** Counts what a search would find, with the revision of the store. */
   count(text: TextQuery | null, filter: Filter): Promise<{ total: number | null; revision: number }>

@@ -4,7 +4,8 @@ import { flagSchema, instantOrNull, noVerdictSchema, textOrNull } from '../../..
 import { instant } from '../../../platform/clock.ts'
 import { type CivilDate, daysBetween } from '../../../platform/london.ts'
 import { deadlineDate } from '../../model/dates.ts'
-import { isLive, type Notice } from '../../model/notice.ts'
+import { taxOf } from '../../model/money.ts'
+import { isLive, type Notice, type NoticeValue } from '../../model/notice.ts'
 import { REGION_FILTERS, regionText } from '../../model/regions.ts'
 import { briefSummary } from '../../model/summary.ts'
 import { CONTRACTS_FINDER } from '../../portals/contracts-finder.ts'
@@ -42,14 +43,17 @@ export const daysRemaining = z
     'Calendar days in London until then, 0 is today; null without a deadline or once closed',
   )
 
+export const taxSchema = z
+  .enum(['excluded', 'included'])
+  .nullable()
+  .describe('Whether VAT is in it; null where the portal does not say')
+
 export const valueSchema = z
   .strictObject({
     amount: z
       .int()
       .nullable()
-      .describe(
-        'Stated value, whole currency units without VAT; null where only bounds are stated',
-      ),
+      .describe('Stated value, whole currency units; null where only bounds are stated'),
     currency: z.string().describe('ISO 4217'),
     min: z.int().nullable().describe('Lower bound, in the same units; null where not stated'),
     max: z.int().nullable().describe('Upper bound, in the same units; null where not stated'),
@@ -58,6 +62,7 @@ export const valueSchema = z
       .describe(
         'What states it: the tender, its lots summed, or a minimum alone; ceiling: the most that all call-offs of a framework or dynamic market may come to',
       ),
+    tax: taxSchema,
   })
   .nullable()
   .meta({
@@ -106,21 +111,40 @@ export function briefFields(notice: Notice, { nowMs, today }: Moment, summary: s
     ocid: notice.ocid,
     title: notice.title,
     buyer: notice.buyer,
-    value:
-      notice.value && notice.framework && notice.value.basis !== 'minimum'
-        ? { ...notice.value, basis: 'ceiling' as const }
-        : notice.value,
+    value: showValue(notice, notice.value),
     stage: notice.stage,
     published: instant(notice.publishedMs),
     deadline: deadlineMs === null ? null : instant(deadlineMs),
     days_remaining:
-      deadlineMs === null || !isLive(notice, nowMs)
+      deadlineMs === null || notice.correctionUnread || !isLive(notice, nowMs)
         ? null
         : daysBetween(today, deadlineDate(deadlineMs)),
     region: regionText(notice.regions),
     cpv: notice.cpv,
     summary,
   }
+}
+
+/** A value of a notice, or of one of its lots, as answers show it. */
+export function showValue({ portal, framework }: Notice, value: NoticeValue | null) {
+  if (value === null) return null
+  const { amount, currency, min, max, basis } = value
+  return {
+    amount,
+    currency,
+    min,
+    max,
+    basis: framework && basis !== 'minimum' ? ('ceiling' as const) : basis,
+    tax: taxOf(value, getPortal(portal).quirks.amountTax),
+  }
+}
+
+/** Flag about tenders of an answer whose corrected deadline could not be read. */
+export function unreadFlag(notices: Iterable<Notice>): { code: string; detail: string }[] {
+  const unread = [...notices].filter(({ correctionUnread }) => correctionUnread)
+  if (unread.length === 0) return []
+  const detail = `a correction of the deadline could not be read, see the notice: ${unread.map(({ ocid }) => ocid).join(', ')}`
+  return [{ code: 'CORRECTION_UNREAD', detail }]
 }
 
 export function noticeBrief(notice: Notice, moment: Moment) {

@@ -1,0 +1,62 @@
+/** Names of organisations, told from names of persons. In doubt a name is a person's. */
+
+/** Words in names of organisations that persons' names lack. */
+const BODY =
+  /\b(?:ltd|limi?te?d|llp|lp|plc|cic|cio|scio|clg|inc|incorporated|corp|corporation|gmbh|llc|cyf\w*|council|university|college|school|trust|nhs|hospital|association|society|foundation|charit(?:y|ies|able)|group|services|solutions|systems|holdings|company|partnership|partners|institut\w+|housing|authority|department|board|bank|consult\w*|contractors|construction|engineering|technolog\w+|international|uk|office|organi[sz]ation|federation|consortium|registry|union|church|barristers|solicitors|chambers|flooring|demolition|taxis?|cabs|coaches|travel|transport|clothing|builders|roofing|scaffolding|plumbing|heating|electrical|cleaning|catering|security|training|software|laborator(?:y|ies)|instruments|insurance|media|publishing|recruitment|logistics|architects|surveyors|motors|garages?|nurser(?:y|ies)|collective|communit(?:y|ies)|management|development|networks?|project|healthcare|homecare)\b/i
+/** Words of trades. A person who trades under the own name may use them, too. */
+const TRADE =
+  /\b(?:cars|carz|bus|buses|\w{1,20}buses|minibus\w*|coach|hire|rides|care|medical|digital|design|build|support|mobility|labs?|arts|skills|bio\w*|helicopters|aviation|products|recruit|schools?|centres?|studios?|environmental|energy|marine|maritime|perfusion|counselling|arboriculture|online|pharma\w*|devices|supplies|estates?|properties|productions|films?|theatres?|museums?|sports?|leisure|fitness|farms?|foods?|print\w*|signs?|scientific|research|analytics|data|telecom\w*|networking|electronics|diagnostics|biotech|dental|optical|veterinary|watersports)\b/i
+/** Company forms of other countries, as the last word before a bracket. */
+const FORM =
+  /(?:^|[\s,])(?:s\.?r\.?l\.?|s\.?r\.?o\.?|spa|s\.p\.a\.?|a\/s|aps|oyj?|b\.?v\.?|n\.?v\.?|ag|oü|uab|sia|eood|ood|ead|d\.?o\.?o\.?|kft|zrt|nyrt|sp\.? ?z ?o\.? ?o\.?|sarl|s\.a\.r\.l\.?|sasu|bvba|gbr|ohg|mbh|kgaa|ltda|lda|llc|l\.l\.c\.?|pty|pte|pvt|sdn bhd|dac|ulc|asbl|ivzw|vzw|e\.v\.)$/i
+/** Forms that are short enough to be initials: capitals only. */
+const SHORT_FORM =
+  /(?:^|[\s,])(?:AB|AS|ASA|SA|S\.A\.|SE|NV|N\.V\.?|BV|B\.V\.?|CV|AG|KG|UG|SAS|S\.A\.S\.?|SL|S\.L\.U?\.?|SLU|SCA|SNC|KK|PBC|EEIG|SPV)$/
+/** Words that join other words than names. */
+const JOINED = /^the\s|\s(?:of|for|in|with|at|to|from|the)\s/i
+const TITLE =
+  /^(?:mrs?|ms|miss|mx|dr|prof|professor|sir|dame|lord|lady|rev|reverend|cllr|councillor)\b\.?\s/i
+/** One word: "Trustmarque". Persons are published with two names. */
+const ONE_WORD = /^(?!\p{Lu}\.)[\p{L}\p{N}][\p{L}\p{N}&'’+-]+$/u
+/** Two surnames of a firm: "Gardiner & Theobald", or a letter sign: "P&O Lloyd". */
+const AMPERSAND = /^\p{Lu}[\p{L}'’-]{2,} & \p{Lu}[\p{L}'’-]{2,}$|\b\p{Lu}&\p{Lu}\b/u
+const FAMILY = /& (?:sons?|daughters?|family|co)\b/i
+/** An abbreviation of the name before it: "Single Homeless Project (SHP)". */
+const ABBREVIATION = /\(([A-Z]{3,})\)/
+/** "AXA Scotland": a company and its part of the country. */
+const BRANCH = /^\p{Lu}{3,}(?: \p{L}+)? (?:UK|GB|Scotland|England|Wales|Ireland|Europe|London)$/u
+const TRADING = /\s(?:t\/a|ta|trading as)\s/i
+/** The commonest given names: with one in front, a trade's word may belong to a person. */
+const GIVEN = new Set(
+  'adam adrian alan alastair alex alexander alexandra alice alison amanda amy andrea andrew angela ann anna anne anthony antony barbara barry ben benjamin brian bruce callum carl carol carole caroline catherine charles charlotte chris christine christopher claire clare clive colin craig daniel darren david dean deborah debra denise derek diane donald dorothy douglas duncan edward eileen elaine elizabeth emily emma eric fiona frances francis frank fraser gareth gary gavin geoffrey george gillian glenn gordon graeme graham grant gregory hannah harry hazel heather helen henry howard hugh iain ian jack jacqueline jacob jake james jamie jane janet janice jason jean jennifer jeremy jessica jill jim joan joanna joanne joe john jonathan jordan joseph joshua joyce judith julia julian julie june karen kate katherine kathleen keith kelly kenneth kerry kevin kim kimberly kirsty laura lauren lawrence lee leonard lesley leslie lewis liam linda lisa lorraine louise lucy luke lynn malcolm margaret maria marie marilyn marion mark martin mary matthew maureen maxine megan melanie michael michelle mohammed muhammad nancy natalie neil nicholas nicola nigel norman oliver oluwaseun pamela patricia patrick paul pauline peter philip phillip rachel ralph raymond rebecca richard robert robin roger ronald rosemary ross roy russell ruth ryan sally samantha samuel sandra sara sarah scott sean sharon sheila shirley simon sophie stephanie stephen steve steven stewart stuart susan suzanne sylvia teresa terence thomas tim timothy tina tom tony tracey tracy trevor valerie vanessa victoria vincent wayne wendy william yvonne zoe'.split(
+    ' ',
+  ),
+)
+/** Registers that hold organisations only. */
+const REGISTERED =
+  /^(?:GB-(?:COH|CHC|SC|NIC|NHS|LAE|LAS|LANI|UKPRN|MPR|EDU|PLA|SHPE|REV)|IE-(?:CRO|CHY)|JE-(?:FSC|OAC)|GG-RCE|IM-(?:CR|GR)|DE-CR|FR-RCS|SE-BLV|FI-PRO|NO-BRC|US-DOS|CA-CC|AU-ACN)$/
+
+/** Returns the name of an organisation; `null` if it may be a person's, which never leaves. */
+export function organisationName(name: string, schemes: readonly string[]): string | null {
+  if (schemes.some((scheme) => REGISTERED.test(scheme))) return name
+  // A person may trade under another name.
+  return looksLikeBody((name.trim().split(TRADING)[0] ?? '').trim()) ? name : null
+}
+
+function looksLikeBody(name: string): boolean {
+  const plain = name.replace(/\([^()]{0,200}\)/g, '').trim()
+  if (BODY.test(name.replace(/\./g, '')) || FORM.test(plain) || SHORT_FORM.test(plain)) return true
+  if (TITLE.test(plain) || FAMILY.test(plain)) return false
+  if (ONE_WORD.test(plain) || /^\d/.test(plain) || JOINED.test(plain)) return true
+  const [first = ''] = plain.toLowerCase().split(/[\s-]/)
+  if (GIVEN.has(first)) return false
+  return (
+    AMPERSAND.test(plain) || BRANCH.test(plain) || TRADE.test(plain) || isAbbreviated(name, plain)
+  )
+}
+
+function isAbbreviated(name: string, plain: string): boolean {
+  const letters = ABBREVIATION.exec(name)?.[1]
+  const initials = plain.split(/\s+/).map((word) => word[0]?.toUpperCase())
+  return letters !== undefined && initials.join('').includes(letters)
+}
