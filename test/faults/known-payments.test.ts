@@ -1,4 +1,5 @@
 /** Repetitions of an undecided payment, with a concurrent end and with a failing ledger. */
+import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { expect, it } from 'vitest'
 import type { Visit } from '../../src/payments/admission/admission.ts'
 import { presentPayment } from '../../src/payments/evm/presented.ts'
@@ -130,6 +131,34 @@ it('reports an error of the admission that is no limit as it is', async () => {
   const visit = { admitKnownPayment: () => Promise.reject(stopping), end() {} } as unknown as Visit
   const admission = { open: () => visit, noteSettled() {} }
   await expect(ledger.gate({ admission }).charge(charge)).rejects.toBe(stopping)
+})
+
+it('is resumed under the terms that were signed, whatever price and payee are by then', async () => {
+  const sent: [PaymentPayload, PaymentRequirements][] = []
+  const { facilitator } = scriptedFacilitator({
+    async settle(payload, terms) {
+      sent.push([payload, terms])
+      return sent.length === 1
+        ? { kind: 'unknown', reason: 'no answer' }
+        : { kind: 'settled', txHash: TX }
+    },
+  })
+  const charge = chargeWith('e')
+  await expect(ledger.gate({ facilitator }).charge(charge)).rejects.toMatchObject({
+    code: 'SETTLEMENT_UNKNOWN',
+  })
+  const today = { ...requirements, amount: '150000', payTo: `0x${'7'.repeat(40)}` }
+  const resumed = { ...charge, terms: { ...charge.terms, requirements: today } }
+  expect(await ledger.gate({ facilitator }).charge(resumed)).toMatchObject({ kind: 'delivered' })
+  expect(sent).toHaveLength(2)
+  for (const [{ accepted, payload }, terms] of sent) {
+    expect(terms).toMatchObject({ amount: requirements.amount, payTo: requirements.payTo })
+    expect(accepted).toEqual(terms)
+    expect(payload.authorization).toMatchObject({
+      value: requirements.amount,
+      to: requirements.payTo,
+    })
+  }
 })
 
 it('continues immediately after a settlement that an unexpected error interrupted', async () => {

@@ -13,10 +13,11 @@ import { baseSepolia } from 'viem/chains'
 import { describe, expect, it } from 'vitest'
 import { MULTICALL_ADDRESS, SANDBOX_CHAIN_ID, USDC_ADDRESS } from '../../sandbox/chain/usdc.ts'
 import { type Fault, lies, successWithoutBroadcast } from '../../sandbox/facilitator/faults.ts'
-import type { Wallet } from '../../sandbox/wallets.ts'
+import { sandboxWallet, type Wallet } from '../../sandbox/wallets.ts'
 import type { GateStep } from '../../src/payments/gate.ts'
 import { authorizationOf, signedPayment, terms } from '../support/payments.ts'
 import type { Reply } from '../support/service.ts'
+import { createShop } from '../support/shop.ts'
 import {
   eachInOneWorld,
   eventually,
@@ -168,6 +169,23 @@ describe.skipIf(withoutChain)('verification', () => {
 
 describe.skipIf(withoutChain)('settlement', () => {
   const world = eachInOneWorld({ timeouts: { settleMs: 800 } })
+
+  it('that is undecided while price and payee change goes to the payee that was signed, at that price', async () => {
+    const before = await world.serve()
+    const wallet = await world.buyerWith(1)
+    const payment = await world.pays(wallet)
+    world.facilitator.faults.next('settle', { kind: 'reset', when: 'before' })
+    expectUnknown(await before.ask(TEA, { payment }))
+    await before.app.stop()
+
+    const after = await world.serve({
+      store: before.store,
+      shop: createShop({ itemPriceUsdc: '0.15' }),
+      environment: { X402_PAY_TO: sandboxWallet('another payee').address },
+    })
+    expectDelivered(await after.ask(TEA, { payment }))
+    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+  })
 
   it('by a facilitator that has gone away charges nothing, and the same payment works later', async () => {
     const service = await world.serve({

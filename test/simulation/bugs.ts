@@ -45,6 +45,10 @@ export const BUGS: readonly Bug[] = [
     if (!taken) return await findOutcomeOfNewOwner(gate, row)`,
     'const taken = row',
   ]),
+  bug('a resumed settlement is sent under the price and payee of today', [
+    'amount: former.amount_atomic, payTo: former.pay_to,',
+    '',
+  ]),
   bug('an identifier moves on whatever became of the judged claim', [
     'if (claim?.id !== judged?.id || claim?.fence !== judged?.fence) return false',
     '',

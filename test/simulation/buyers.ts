@@ -1,6 +1,6 @@
 /** Buyers, from the exemplary to the reckless, and a stranger who sends junk over their payments. */
 import type { Facts, Request, Told } from './checks.ts'
-import { MOST_ROWS, operationOf, PAY_TO, PRICE, QUESTIONS, termsOf } from './menu.ts'
+import { MOST_ROWS, operationOf, PRICE, QUESTIONS, termsOf } from './menu.ts'
 import type { Shop } from './shop.ts'
 import { digest, type Payment, type SignedAs, sign } from './signing.ts'
 import type { Theme, World } from './world.ts'
@@ -146,13 +146,13 @@ export class Buyer {
       one.byUnits === null ? 1 : chance.oneIn(6) ? 1 + chance.below(MOST_ROWS) : world.rows
     const { requirements } = one.byUnits === null ? one : one.byUnits.of(units)
     const nowS = Math.floor(world.timeline.nowMs / 1000)
-    const validS = chance.pick(VALID_S[world.theme] ?? [60, 60, 60, 300, 3600, 86_000, 0])
+    const validS = chance.pick(VALID_S[world.theme] ?? [300, 300, 300, 60, 3600, 86_000, 0])
     const validBefore = validS === 0 ? String(2n ** 256n - 1n) : String(nowS + validS)
     const name = `${this.name.toLowerCase()}${this.held.length + 1}`
     const nonce = `0x${digest(`${name} of this schedule`)}`
     const authorization = {
       from: this.address,
-      to: PAY_TO,
+      to: requirements.payTo,
       value: requirements.amount,
       validAfter: '0',
       validBefore,

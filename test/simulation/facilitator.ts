@@ -2,6 +2,7 @@
  * An invented facilitator, honest by default. It has the official client's interface, and every
  * known way to lie.
  */
+import { isDeepStrictEqual } from 'node:util'
 import type { FacilitatorClient } from '@x402/core/http'
 import type {
   PaymentPayload,
@@ -66,6 +67,8 @@ export interface FacilitatorWorld {
   verifying(settling: Settling, hadTime: boolean): void
   /** It has called this good. */
   verified(settling: Settling): void
+  /** It was asked to judge or settle a payment under terms that the payer did not sign. */
+  askedForOthers(settling: Settling, differs: string): void
   /** Called for each request with what it did. */
   heard(settling: Settling, fault: FacilitatorFault | null): void
   /** It called a payment good that is none. */
@@ -110,7 +113,7 @@ export function simulatedFacilitator(
     payload: PaymentPayload,
     requirements: PaymentRequirements,
   ): Promise<VerifyResponse> {
-    const asked = settlingOf(payload, requirements)
+    const asked = settlingOf(world, payload, requirements)
     const payer = asked.authorization.from
     world.verifying(asked, hadTime())
     const fault = world.verifyFault()
@@ -140,7 +143,7 @@ export function simulatedFacilitator(
     payload: PaymentPayload,
     requirements: PaymentRequirements,
   ): Promise<SettleResponse> {
-    const asked = settlingOf(payload, requirements)
+    const asked = settlingOf(world, payload, requirements)
     const { authorization, network, signature } = asked
     const payer = authorization.from
     const askedMs = timeline.nowMs
@@ -250,10 +253,22 @@ const apiRefusal = (status: number, errorType: string, transaction?: string) =>
     errorMessage: transaction ? `pending: ${transaction}` : 'refused',
   })
 
-function settlingOf(payload: PaymentPayload, requirements: PaymentRequirements): Settling {
-  const { signature, authorization } = payload.payload as {
+/** Reads a request. Any facilitator may compare the terms with what was signed and with what the buyer accepted, so this one always does. */
+function settlingOf(
+  world: Pick<FacilitatorWorld, 'askedForOthers'>,
+  { payload, accepted }: PaymentPayload,
+  requirements: PaymentRequirements,
+): Settling {
+  const { signature, authorization } = payload as {
     signature: string
     authorization: Authorization
   }
-  return { authorization, network: requirements.network, signature }
+  const settling = { authorization, network: requirements.network, signature }
+  const differs = Object.entries({
+    payee: authorization.to.toLowerCase() !== requirements.payTo.toLowerCase(),
+    amount: BigInt(authorization.value) !== BigInt(requirements.amount),
+    accepted: !isDeepStrictEqual(accepted, requirements),
+  }).find(([, isOther]) => isOther)
+  if (differs) world.askedForOthers(settling, differs[0])
+  return settling
 }

@@ -14,12 +14,13 @@ export interface Release {
   network: `eip155:${string}`
   /** Price of a drink and of each cake. */
   amount: string
+  payTo: `0x${string}`
 }
 
 export const PRICE = 100_000n
 export const MOST_ROWS = 3
 export const TOKEN = `0x${'c'.repeat(40)}` as const
-export const PAY_TO = `0x${'a'.repeat(40)}` as const
+export const PAYEES = [`0x${'a'.repeat(40)}`, `0x${'b'.repeat(40)}`] as const
 const NETWORKS = ['eip155:84532', 'eip155:8453'] as const
 /** Only strangers order `poison`. */
 export const QUESTIONS = ['tea', 'coffee', 'cakes'] as const
@@ -119,30 +120,29 @@ const byPrice = new Map(PRICES.map((amount) => [amount, operations(amount)]))
 
 const signer = { sign: () => 'offer' }
 const termsByRelease = new Map<string, Named<Terms>>()
-for (const network of NETWORKS) {
-  for (const [amount, described] of byPrice) {
-    const made = described.map(async (operation) => [
-      operation.id,
-      await buildTerms(operation, settingsOf(network), '', {
-        offers: signer,
-        undelivered: () => null,
-      }),
-    ])
-    termsByRelease.set(
-      `${network} ${amount}`,
-      Object.fromEntries(await Promise.all(made)) as Named<Terms>,
-    )
-  }
+const keyOf = ({ network, amount, payTo }: Release) => `${network} ${amount} ${payTo}`
+const everyRelease = NETWORKS.flatMap((network) =>
+  PRICES.flatMap((amount) => PAYEES.map((payTo): Release => ({ network, amount, payTo }))),
+)
+for (const release of everyRelease) {
+  const made = byPrice.get(release.amount)!.map(async (operation) => [
+    operation.id,
+    await buildTerms(operation, settingsOf(release), '', {
+      offers: signer,
+      undelivered: () => null,
+    }),
+  ])
+  termsByRelease.set(keyOf(release), Object.fromEntries(await Promise.all(made)) as Named<Terms>)
 }
 
-export function settingsOf(network: Release['network']): PaymentSettings {
+export function settingsOf({ network, payTo }: Release): PaymentSettings {
   return {
     network,
     networkName: 'test',
     test: true,
     asset: TOKEN,
     assetName: 'USDC',
-    payTo: PAY_TO,
+    payTo,
     publicUrl: 'http://127.0.0.1',
   }
 }
@@ -151,8 +151,8 @@ export const operationOf = (question: string): keyof Named<unknown> =>
   question === 'cakes' ? 'cakes' : 'drink'
 
 /** Terms of one drink or one cake. */
-export const termsOf = ({ network, amount }: Release, operation: keyof Named<unknown>): Terms =>
-  termsByRelease.get(`${network} ${amount}`)![operation]
+export const termsOf = (release: Release, operation: keyof Named<unknown>): Terms =>
+  termsByRelease.get(keyOf(release))![operation]
 
 export const boundTo = ({ amount }: Release, kitchen: Kitchen): Named<BoundPaid> =>
   Object.fromEntries(

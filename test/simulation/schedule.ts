@@ -3,7 +3,7 @@ import { Buyer, type Held } from './buyers.ts'
 import { Chance, type ChanceSource } from './chance.ts'
 import type { Facts, Told, Violation } from './checks.ts'
 import type { SimulatedLedger } from './ledger.ts'
-import { PRICE } from './menu.ts'
+import { PAYEES, PRICE } from './menu.ts'
 import { REPLAY_MS, type Shop } from './shop.ts'
 import { LATE_LEDGER, LONGEST_STEP_MS, type Theme, World } from './world.ts'
 
@@ -178,7 +178,11 @@ class Schedule {
         if (!shop.alive) return
         return void shop.gate.reconcileExpired().catch(recovered)
       case 'release':
-        world.release = { ...world.release, amount: String(PRICE * BigInt(1 + (more % 2))) }
+        world.release = {
+          ...world.release,
+          amount: String(PRICE * BigInt(1 + (more % 2))),
+          payTo: PAYEES[more % 4 < 2 ? 0 : 1],
+        }
         return void world.restart(slot)
       case 'refill':
         for (const buyer of this.#buyers) chain.fill(buyer.address, PRICE)

@@ -130,7 +130,7 @@ export class Shop implements Runner {
       : null
     const chain = transport ? createChain('http://127.0.0.1', null, transport) : null
     this.audit = createAudit({ chain, audits, claims: this.claims, clock, log: this.#log() })
-    const settings = settingsOf(release.network)
+    const settings = settingsOf(release)
     const purchases = createPurchases(buyers, clock)
     const isSignedByPayer = async ({ authorization, signature, key }: Presented) =>
       // What a smart wallet signs means what its contract says.

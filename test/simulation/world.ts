@@ -11,7 +11,7 @@ import {
   VERIFY_FAULTS,
 } from './facilitator.ts'
 import type { SimulatedLedger } from './ledger.ts'
-import { MOST_ROWS, PRICE, type Release } from './menu.ts'
+import { MOST_ROWS, PAYEES, PRICE, type Release } from './menu.ts'
 import { Shop } from './shop.ts'
 import { isSigned } from './signing.ts'
 import { type Runner, Timeline } from './timeline.ts'
@@ -88,7 +88,7 @@ export class World {
   readonly isTight: boolean
   /** Shared counts of replicas. */
   readonly counts = new Map<string, { points: number; endMs: number }>()
-  release: Release = { network: 'eip155:84532', amount: String(PRICE) }
+  release: Release = { network: 'eip155:84532', amount: String(PRICE), payTo: PAYEES[0] }
   /** One process is answered late by the ledger. */
   /** Steps of the ledger for one process may take `LONGEST_STEP_MS`. */
   readonly straggles: boolean
@@ -191,6 +191,11 @@ export class World {
       },
       verifying: (settling, hadTime) => this.#verifying(settling, hadTime),
       verified: (settling) => this.#mayChangeMind(settling),
+      askedForOthers: ({ authorization }, differs) =>
+        this.checks.violated(
+          'other terms than were signed',
+          `${this.checks.factsOf(authorization.nonce, authorization.from)?.name}: ${differs}`,
+        ),
       heard: (settling, fault) => {
         const facts = this.checks.factsOf(settling.authorization.nonce, settling.authorization.from)
         this.tell(`facilitator: settle ${facts?.name ?? '?'}${fault ? `, and ${fault}` : ''}`)
