@@ -10,6 +10,7 @@ import {
   type ServiceError,
 } from '../platform/errors.ts'
 import type { Presented } from './evm/presented.ts'
+import { isAcceptedTimeout } from './evm/requirements.ts'
 import { findFormFault } from './evm/signature.ts'
 
 /** Sent in the 402 as `extensions.refusal`, next to the standard `error`. */
@@ -237,7 +238,10 @@ function firstDifference(
   wanted: PaymentRequirements,
 ): Pick<Refusal, 'field' | 'sent' | 'wanted'> {
   const accepted = payload.accepted as unknown as Record<string, unknown>
-  const same = (a: unknown, b: unknown) => String(a).toLowerCase() === String(b).toLowerCase()
+  const isSame = (name: keyof typeof wanted) =>
+    name === 'maxTimeoutSeconds'
+      ? isAcceptedTimeout(accepted[name], wanted)
+      : String(accepted[name]).toLowerCase() === String(wanted[name]).toLowerCase()
   for (const name of [
     'network',
     'asset',
@@ -246,7 +250,7 @@ function firstDifference(
     'amount',
     'maxTimeoutSeconds',
   ] as const) {
-    if (!same(accepted[name], wanted[name])) {
+    if (!isSame(name)) {
       return {
         field: `accepted.${name}`,
         sent: toPrintable(String(accepted[name])),

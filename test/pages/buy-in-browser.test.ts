@@ -318,7 +318,7 @@ describe.skipIf(!program || withoutChain).concurrent('a purchase in a browser', 
       opened.wallet.wallet.address,
       'Base Sepolia',
       VERDICT,
-      '60 seconds',
+      '300 seconds',
     ])
       expect(shown).toContain(part)
     expect(opened.wallet.signatures()).toBe(0)

@@ -22,7 +22,7 @@ export const requirements = {
   amount: '100000',
   asset: `0x${'3'.repeat(40)}`,
   payTo: `0x${'2'.repeat(40)}`,
-  maxTimeoutSeconds: 60,
+  maxTimeoutSeconds: 300,
   extra: {},
 } as const
 

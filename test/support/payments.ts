@@ -33,7 +33,7 @@ export function terms(
     asset: USDC_ADDRESS,
     amount: '100000',
     payTo,
-    maxTimeoutSeconds: 60,
+    maxTimeoutSeconds: 300,
     extra: { name: 'USDC', version: '2' },
     ...overrides,
   }

@@ -11,7 +11,7 @@ const terms = {
   asset: `0x${'3'.repeat(40)}`,
   amount: '100000',
   payTo: `0x${'ab'.repeat(20)}`,
-  maxTimeoutSeconds: 60,
+  maxTimeoutSeconds: 300,
   extra: { name: 'USDC', version: '2' },
 } as const
 const signed = {
@@ -40,6 +40,8 @@ describe('a payment', () => {
       ),
     ).toBeNull()
     expect(judged({ extra: { ...terms.extra, more: true } })).toBeNull()
+    // As release 0.2.0 quoted it.
+    expect(judged({ maxTimeoutSeconds: 60 })).toBeNull()
   })
 
   it.each([
@@ -47,6 +49,7 @@ describe('a payment', () => {
     { amount: '99999' },
     { payTo: `0x${'cd'.repeat(20)}` },
     { maxTimeoutSeconds: 61 },
+    { maxTimeoutSeconds: 600 },
     { extra: { name: 'USDC', version: '1' } },
     { extra: undefined },
   ])('that echoes other terms in this alone is refused: %o', (accepted) => {

@@ -1,6 +1,7 @@
 /** Checks of a presented payment that need neither network nor ledger, and the times that follow from its validity. */
 import type { PaymentRequirements } from '@x402/core/types'
 import type { Presented } from './presented.ts'
+import { isAcceptedTimeout } from './requirements.ts'
 
 const MIN_VALIDITY_S = 20
 const DAY_MS = 24 * 3_600_000
@@ -26,7 +27,7 @@ export function findMismatch(
     accepted.scheme !== requirements.scheme ||
     accepted.amount !== requirements.amount ||
     !same(accepted.payTo, requirements.payTo) ||
-    accepted.maxTimeoutSeconds !== requirements.maxTimeoutSeconds ||
+    !isAcceptedTimeout(accepted.maxTimeoutSeconds, requirements) ||
     !Object.entries(requirements.extra).every(([key, value]) => extra[key] === value)
   ) {
     return 'no_matching_payment_requirements'

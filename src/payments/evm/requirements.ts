@@ -3,7 +3,17 @@ import type { PaymentRequirements } from '@x402/core/types'
 import { ExactEvmScheme } from '@x402/evm/exact/server'
 import { usdcToAtomic } from '../../platform/money.ts'
 
-const MAX_TIMEOUT_SECONDS = 60
+const MAX_TIMEOUT_SECONDS = 300
+/** The terms of release 0.2.0. Clients may have signed for them before the upgrade; goes with the next release. */
+const FORMER_MAX_TIMEOUT_SECONDS = 60
+
+/** Returns whether a buyer who accepted terms with this time accepted ours. */
+export function isAcceptedTimeout(
+  seconds: unknown,
+  { maxTimeoutSeconds }: Pick<PaymentRequirements, 'maxTimeoutSeconds'>,
+): boolean {
+  return seconds === maxTimeoutSeconds || seconds === FORMER_MAX_TIMEOUT_SECONDS
+}
 
 export interface Payee {
   network: `eip155:${string}`

@@ -18,7 +18,7 @@ it('meets its own terms for a minute, is signed by its wallet, and is another on
     throwAwayPayment(payee, NOW_MS),
   ])
   const presented = presentPayment(one.payload)
-  expect(one.requirements).toMatchObject({ amount: '10000', maxTimeoutSeconds: 60 })
+  expect(one.requirements).toMatchObject({ amount: '10000', maxTimeoutSeconds: 300 })
   expect(findMismatch(presented, one.requirements, NOW_MS)).toBeNull()
   expect(presented.authorization.validBefore).toBe(String(NOW_MS / 1000 + 60))
   expect(await hasPayersSignature(presented, buildTokenDomain(payee))).toBe(true)
