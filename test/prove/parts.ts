@@ -173,6 +173,13 @@ export const parts: readonly Part[] = [
     load: async () => (await import('./chaos/prove.ts')).chaos,
   },
   {
+    name: 'proxies',
+    summary:
+      'every paid operation bought by a program, a browser, MCP and A2A behind nginx, haproxy and Apache with their default settings',
+    arguments: [],
+    load: async () => (await import('./proxies/prove.ts')).proxies,
+  },
+  {
     name: 'replicas',
     summary:
       'two and four replicas behind haproxy on one PostgreSQL: faults under paying load, and what each more is good for',

@@ -44,7 +44,7 @@ export function answerUnreadable(problems: Problems, nextId: () => string) {
     const reply = problems.reply(toServiceError(error), context)
     const length = String(reply.body.length)
     const head = {
-      ...commonHeaders(reply.status),
+      ...commonHeaders(reply.headers),
       'x-request-id': requestId,
       ...reply.headers,
       'content-length': length,
