@@ -10,7 +10,7 @@ export interface HealthReportOptions {
   rulesVersion: string
   domains: readonly Pick<Domain, 'health' | 'operations' | 'unavailableReason'>[]
   settings: PaymentSettings
-  facilitator: Pick<Facilitator, 'advice'>
+  facilitator: Pick<Facilitator, 'advice' | 'notes'>
   /** `null` if no RPC is configured. */
   chain: Pick<Chain, 'trouble'> | null
   /** Recorded payments that the chain does not know. */
@@ -48,7 +48,8 @@ export function healthReport({
       `the ledger differs from the chain: recorded payments that are not on it: ${ledgerDifferences}`,
     )
   const problem = facilitator.advice()
-  if (problem !== null) warnings.push(`facilitator: ${problem}`)
+  for (const each of [problem, ...facilitator.notes()])
+    if (each !== null) warnings.push(`facilitator: ${each}`)
   const undelivered = findUndelivered(domains)
   warnings.push(...undelivered)
   const failing = Object.values(upstreams).some(

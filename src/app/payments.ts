@@ -69,6 +69,7 @@ export async function createPayments(
   const facilitator = createFacilitator(
     overrides.facilitator ?? (await openFacilitator(config, createExtensionLog(context, metrics))),
     settings.network,
+    { log, ...(timers ? { timers } : {}) },
   )
   const chain = overrides.chain === undefined ? await openChain(config, timers) : overrides.chain
   const limits = createLimits(config, context)

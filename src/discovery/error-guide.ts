@@ -186,11 +186,19 @@ export function errorEntries(operations?: readonly Bound[]): ErrorEntry[] {
     .sort((a, b) => a.status - b.status)
 }
 
+const ANSWERS = {
+  buyer: '402',
+  facilitator: '503 FACILITATOR_UNAVAILABLE',
+  settlement: '503 SETTLEMENT_UNKNOWN',
+}
+
 /** Each reason of a refused payment, as `error` begins with it. */
 export const REFUSAL_ENTRIES = Object.entries(REFUSALS).map(
-  ([reason, { field, repeatable, hint }]) => ({
+  ([reason, { field, cause, judgedHere, repeatable, hint }]) => ({
     reason,
     field,
+    answer: ANSWERS[cause],
+    mayContradict: judgedHere !== undefined,
     repeatable,
     hint,
   }),
@@ -212,12 +220,15 @@ export function errorsMarkdown(): string {
   return `# Errors\n\n${ERRORS_INTRODUCTION.join('\n\n')}\n\n${sections.join('\n')}\n${refusalsMarkdown()}`
 }
 
+const CONTRADICTION =
+  '\\* A facilitator that gives this reason for a payment that was judged good here is at fault itself: 503 FACILITATOR_UNAVAILABLE, nothing charged. Reasons of other schemes, chains and ways to transfer are answered so, too.'
+
 function refusalsMarkdown(): string {
   const rows = REFUSAL_ENTRIES.map(
-    ({ reason, field, repeatable, hint }) =>
-      `| \`${reason}\` | ${field === null ? '' : `\`${field}\``} | ${repeatable ? 'yes' : 'no'} | ${hint} |`,
+    ({ reason, field, answer, mayContradict, repeatable, hint }) =>
+      `| \`${reason}\` | ${answer}${mayContradict ? ' *' : ''} | ${field === null ? '' : `\`${field}\``} | ${repeatable ? 'yes' : 'no'} | ${hint} |`,
   )
   const head =
-    '| `error` begins with | `field` | The same payment again | What to do |\n| --- | --- | --- | --- |'
-  return `## <a id="refused_payments"></a>Refused payments\n\n${head}\n${rows.join('\n')}\n`
+    '| Reason, in a 402 the beginning of `error` | Answer | `field` | The same payment again | What to do |\n| --- | --- | --- | --- | --- |'
+  return `## <a id="refused_payments"></a>Refused payments\n\n${head}\n${rows.join('\n')}\n\n${CONTRADICTION}\n`
 }

@@ -23,7 +23,7 @@ import type {
   UnsoldOutcome,
 } from './outcome.ts'
 import { refuse } from './payment-response.ts'
-import { REPRICED_REASON } from './refusal.ts'
+import { blamesFacilitator, REPRICED_REASON } from './refusal.ts'
 import { releaseAndEnd, releaseAndThrow } from './release.ts'
 import { settleAnswer } from './settlement.ts'
 
@@ -144,15 +144,30 @@ async function admit(gate: GateContext, charge: ClaimedCharge): Promise<string |
 }
 
 /** Returns a reason to refuse the payment, or null. @throws ServiceError if the facilitator gives no answer */
-async function verify(
-  { facilitator }: Pick<GateContext, 'facilitator'>,
-  { request, payload, visit }: AdmittedCharge,
-): Promise<string | null> {
+async function verify(gate: GateContext, charge: AdmittedCharge): Promise<string | null> {
+  const { facilitator } = gate
+  const { request, payload, visit } = charge
   const verified = await facilitator.verify(payload, request.terms.requirements)
   if (verified.kind === 'unavailable') throw createFacilitatorUnavailableError(verified.reason)
   const refusal = verified.kind === 'invalid' ? verified.reason : null
+  if (refusal !== null && (await isFacilitatorAtFault(gate, charge, refusal))) {
+    facilitator.noteContradiction(refusal)
+    throw createFacilitatorUnavailableError(refusal)
+  }
   await visit?.noteVerified(refusal)
   return refusal
+}
+
+/** Returns whether the reason contradicts what was judged here. The contract of a wallet with code judges its signatures itself. */
+async function isFacilitatorAtFault(
+  { settings, chain, isSignedByPayer }: GateContext,
+  { request: { presented }, budget }: AdmittedCharge,
+  reason: string,
+): Promise<boolean> {
+  const blame = blamesFacilitator(reason, 'verification')
+  if (blame !== 'if own signature') return blame
+  if (!(await isSignedByPayer(presented, buildTokenDomain(settings)))) return false
+  return (await budget.run(async () => await chain?.isContract?.(presented.key.payer))) !== true
 }
 
 /**

@@ -42,15 +42,12 @@ describe('an answer', () => {
     })
   })
 
-  it.each([
-    { ...SETTLED, network: 5 },
-    { ...SETTLED, success: 'yes' },
-    { success: true },
-    'null',
-    '',
-  ])('that is not of the protocol is an error: %j', async (body) => {
-    await expect(settle(body)).rejects.toThrow('settle answered what is not of the protocol')
-  })
+  it.each([{ ...SETTLED, success: 'yes' }, { transaction: '0x1' }, 'null', ''])(
+    'that is not of the protocol is an error: %j',
+    async (body) => {
+      await expect(settle(body)).rejects.toThrow('settle answered what is not of the protocol')
+    },
+  )
 
   it('of a redirect is a refusal that names the address, and nothing of its body', async () => {
     const body = { errorReason: 'insufficient_funds', errorType: 'moved', errorMessage: 'm' }

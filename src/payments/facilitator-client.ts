@@ -60,15 +60,24 @@ const text = z
   .string()
   .nullish()
   .transform((value) => value ?? undefined)
+/** A member that says nothing if it is absent, null or empty. Some facilitators send numbers. */
+const loose = z
+  .union([z.string(), z.number()])
+  .nullish()
+  .catch(null)
+  .transform((value) => {
+    const said = String(value ?? '').trim()
+    return said === '' ? undefined : said
+  })
 const network = z.custom<Network>((value) => typeof value === 'string')
-const verified = z.object({ isValid: z.boolean(), invalidReason: text, payer: text })
+const verified = z.object({ isValid: z.boolean(), invalidReason: text, payer: loose })
 const settled = z.object({
   success: z.boolean(),
   errorReason: text,
-  payer: text,
-  transaction: z.string(),
-  network,
-  amount: text,
+  payer: loose,
+  transaction: loose.transform((value) => value ?? ''),
+  network: loose.transform((value) => (value ?? '') as Network),
+  amount: loose,
 })
 const supported = z.object({
   kinds: z.array(z.object({ x402Version: z.number(), scheme: z.string(), network })),

@@ -59,6 +59,12 @@ export function createFacilitatorState() {
   let trouble: Trouble | null = null
   let failedInARow = 0
 
+  /** The call got an answer of the protocol. */
+  function noteAnswer(call: Call): void {
+    if (trouble?.call !== 'settle' || call === 'settle' || (trouble.isPassing && failedInARow < 2))
+      trouble = null
+  }
+
   return {
     noteFailure(call: Call, error: unknown) {
       // A settlement problem that needs the operator is not hidden by a later problem of a call that settles nothing.
@@ -66,24 +72,23 @@ export function createFacilitatorState() {
       trouble = diagnoseTrouble(call, error)
     },
 
-    /** The call got an answer of the protocol. */
-    noteAnswer(call: Call) {
-      if (
-        trouble?.call !== 'settle' ||
-        call === 'settle' ||
-        (trouble.isPassing && failedInARow < 2)
-      )
-        trouble = null
-    },
+    noteAnswer,
 
     /** A verification found the payment bad. */
     noteRefusal(reason: string) {
-      this.noteAnswer('verify')
+      noteAnswer('verify')
       if (trouble === null && reason === 'invalid_exact_evm_payload_authorization_to_address_kyt') {
         const advice =
           "its compliance screening refuses the address in X402_PAY_TO, so every payment is refused with 402; contact the facilitator's support, or set another address"
         trouble = { call: 'verify', problem: reason, advice, isPassing: true }
       }
+    },
+
+    /** A verification refused a payment for a reason that contradicts what was judged here. */
+    noteContradiction(reason: string) {
+      noteAnswer('verify')
+      const advice = `it refuses payments that were judged good here (${reason}); paid requests get 503; run \`ukintel doctor\``
+      if (trouble === null) trouble = { call: 'verify', problem: reason, advice, isPassing: true }
     },
 
     noteUnsupported(problem: string) {

@@ -9,7 +9,10 @@ import type {
   SettleResponse,
   VerifyResponse,
 } from '@x402/core/types'
+import type { Log } from '../observe/log.ts'
 import { errorMessage } from '../platform/errors.ts'
+import { printableLine } from '../platform/printable.ts'
+import { systemTimers, type Timers } from '../platform/timers.ts'
 import type { Authorization } from './evm/presented.ts'
 import { REFUSED_BEFORE_BROADCAST } from './evm/refusals.ts'
 import {
@@ -18,6 +21,8 @@ import {
   httpFacilitatorClient,
 } from './facilitator-client.ts'
 import { createFacilitatorState, isNotSent } from './facilitator-state.ts'
+import { createListingGuard, hasListing, withoutListing } from './listing-guard.ts'
+import { createUnusualRefusals } from './unusual-refusals.ts'
 
 export type VerifyOutcome =
   | { kind: 'valid' }
@@ -26,7 +31,8 @@ export type VerifyOutcome =
   | { kind: 'unavailable'; reason: string }
 
 export type SettleOutcome =
-  | { kind: 'settled'; txHash: string }
+  /** `txHash` is null if the success names no transaction. */
+  | { kind: 'settled'; txHash: string | null }
   /** A definite reason before anything was broadcast. */
   | { kind: 'refused'; reason: string }
   /** The request never reached the facilitator. */
@@ -46,6 +52,10 @@ export interface Facilitator {
   lastProblem(): string | null
   /** Problem and the operator's next step, in words of ours that health may publish. */
   advice(): string | null
+  /** What the operator should know although every sale succeeds or is refused for a reason. */
+  notes(): string[]
+  /** Notes that it refused a payment for a reason that contradicts what was judged here. */
+  noteContradiction(reason: string): void
   /** Settlements since the last good one that were not sent or whose outcome is unknown. */
   countFailedSettlements(): number
 }
@@ -89,6 +99,8 @@ export function httpFacilitatorClients(options: {
   }
 }
 
+const UNREAD = 'invalid_request'
+
 const toReason = (reason: string | undefined) =>
   reason && /^[\w .:-]{1,80}$/.test(reason) ? reason : 'unspecified'
 
@@ -99,50 +111,47 @@ const toMessage = (text: string) =>
     .trim()
     .slice(0, 120)
 
+export interface FacilitatorOptions {
+  scheme?: string
+  log?: Pick<Log, 'warn'>
+  timers?: Timers
+  /** Monotonic time in ms. */
+  elapsedMs?: () => number
+}
+
+/** Waits before a pending settlement is asked for again. Together with the calls themselves they stay within the time of a paid call. */
+const PENDING_WAITS_MS = [0, 1000, 2000]
+/** Time after which a pending settlement is not asked for again: the last call may take as long as any. */
+const PENDING_BUDGET_MS = 8000
+const PENDING = 'settlement_pending'
+
 export function createFacilitator(
   clients: FacilitatorClients,
   network: string,
-  scheme = 'exact',
+  options: FacilitatorOptions = {},
 ): Facilitator {
+  const { scheme = 'exact', log = null, timers = systemTimers } = options
+  const { elapsedMs = () => performance.now() } = options
   let capability: Capability = 'unknown'
   const state = createFacilitatorState()
+  const listing = createListingGuard(log)
+  const unusual = createUnusualRefusals(log, elapsedMs)
 
   return {
     async verify(payload, requirements) {
-      let answer: VerifyResponse
-      try {
-        answer = await clients.verifier.verify(payload, requirements)
-      } catch (error) {
-        const reason = error instanceof FacilitatorRefusal ? findVerdict(error) : null
-        if (reason !== null) {
-          state.noteRefusal(reason)
-          return { kind: 'invalid', reason }
-        }
-        state.noteFailure('verify', error)
-        return { kind: 'unavailable', reason: errorMessage(error) }
-      }
-      if (!answer.isValid) {
-        const reason = toReason(answer.invalidReason)
-        state.noteRefusal(reason)
-        return { kind: 'invalid', reason }
-      }
-      const { from } = (payload.payload as { authorization: Authorization }).authorization
-      if (answer.payer !== undefined && answer.payer.toLowerCase() !== from.toLowerCase()) {
-        const reason = 'verified another payer than the one who signed'
-        state.noteFailure('verify', new Error(reason))
-        return { kind: 'unavailable', reason }
-      }
-      state.noteAnswer('verify')
-      return { kind: 'valid' }
+      const outcome = await verifyWithListing(listing.apply(payload), requirements)
+      if (outcome.kind === 'invalid') unusual.note(outcome.reason, payerOf(payload))
+      return outcome
     },
 
     async settle(payload, requirements) {
-      const outcome = await settlePayment(payload, requirements)
+      const outcome = await settleUntilDecided(listing.apply(payload), requirements)
       state.settlementEnded(outcome.kind)
       return outcome
     },
 
     async probe() {
+      listing.tryAgain()
       try {
         const { kinds } = await clients.verifier.getSupported()
         const ours = kinds.some(
@@ -160,27 +169,128 @@ export function createFacilitator(
     capability: () => capability,
     lastProblem: state.problem,
     advice: state.advice,
+    notes: () => [listing.problem(), unusual.problem()].filter((note) => note !== null),
+    noteContradiction: state.noteContradiction,
     countFailedSettlements: state.countFailedSettlements,
   }
 
-  async function settlePayment(
+  /** Verifies a payment once more without the listing if the facilitator cannot read the request: our members may be the cause. */
+  async function verifyWithListing(
+    payload: PaymentPayload,
+    requirements: PaymentRequirements,
+  ): Promise<VerifyOutcome> {
+    const outcome = await verifyOnce(payload, requirements)
+    if (!hasListing(payload)) return outcome
+    const words = findUnread(outcome)
+    if (words === null) {
+      if (outcome.kind === 'valid') listing.noteTaken()
+      return outcome
+    }
+    const again = await verifyOnce(withoutListing(payload), requirements)
+    if (again.kind !== 'unavailable' && findUnread(again) === null) listing.noteRefused(words)
+    return again
+  }
+
+  async function verifyOnce(
+    payload: PaymentPayload,
+    requirements: PaymentRequirements,
+  ): Promise<VerifyOutcome> {
+    let answer: VerifyResponse
+    try {
+      answer = await clients.verifier.verify(payload, requirements)
+    } catch (error) {
+      const reason = error instanceof FacilitatorRefusal ? findVerdict(error) : null
+      if (reason !== null) {
+        state.noteRefusal(reason)
+        return { kind: 'invalid', reason }
+      }
+      state.noteFailure('verify', error)
+      return { kind: 'unavailable', reason: errorMessage(error) }
+    }
+    if (!answer.isValid) {
+      const reason = toReason(answer.invalidReason)
+      state.noteRefusal(reason)
+      return { kind: 'invalid', reason }
+    }
+    if (isOther(answer.payer, payerOf(payload))) {
+      const reason = 'verified another payer than the one who signed'
+      state.noteFailure('verify', new Error(reason))
+      return { kind: 'unavailable', reason }
+    }
+    state.noteAnswer('verify')
+    return { kind: 'valid' }
+  }
+
+  /** Sends the same settlement again while it is pending. After such an answer nothing but a success decides, because it was broadcast. */
+  async function settleUntilDecided(
     payload: PaymentPayload,
     requirements: PaymentRequirements,
   ): Promise<SettleOutcome> {
+    const beganMs = elapsedMs()
+    let outcome = await settleWithListing(payload, requirements)
+    for (const waitMs of PENDING_WAITS_MS) {
+      if (outcome.kind === 'settled' || outcome.reason !== PENDING) return outcome
+      if (elapsedMs() - beganMs > PENDING_BUDGET_MS) return outcome
+      if (waitMs > 0) await timers.sleep(waitMs)
+      const again = await settleWithListing(listing.apply(payload), requirements)
+      if (again.kind === 'settled') return again
+      outcome = { kind: 'unknown', reason: again.reason }
+    }
+    return outcome
+  }
+
+  async function settleWithListing(
+    payload: PaymentPayload,
+    requirements: PaymentRequirements,
+  ): Promise<SettleOutcome> {
+    const { unread, ...outcome } = await settleOnce(payload, requirements)
+    if (unread === null || !hasListing(payload)) return outcome
+    const again = await settleOnce(withoutListing(payload), requirements)
+    if (again.kind === 'settled') listing.noteRefused(unread)
+    const { unread: _, ...second } = again
+    return second
+  }
+
+  /** `unread` has the facilitator's words if it could not read the request, so that nothing was sent. */
+  async function settleOnce(
+    payload: PaymentPayload,
+    requirements: PaymentRequirements,
+  ): Promise<SettleOutcome & { unread: string | null }> {
     let answer: SettleResponse
     try {
       answer = await clients.settler.settle(payload, requirements)
     } catch (error) {
       if (error instanceof FacilitatorRefusal && isRefusedBeforeBroadcast(error)) {
         state.noteAnswer('settle')
-        return { kind: 'refused', reason: error.errorReason! }
+        return { kind: 'refused', reason: error.errorReason!, unread: null }
       }
       state.noteFailure('settle', error)
-      return { kind: isNotSent(error) ? 'not_sent' : 'unknown', reason: errorMessage(error) }
+      if (error instanceof FacilitatorRefusal && error.errorReason === PENDING)
+        return { kind: 'unknown', reason: PENDING, unread: null }
+      const isUnsent = isNotSent(error)
+      const isUnread = isUnsent && error instanceof FacilitatorRefusal && error.statusCode === 400
+      return {
+        kind: isUnsent ? 'not_sent' : 'unknown',
+        reason: errorMessage(error),
+        unread: isUnread ? toMessage(error.apiError!.message) : null,
+      }
     }
     state.noteAnswer('settle')
-    return concludeSettlement(answer, payload, requirements)
+    return { ...concludeSettlement(answer, payload, requirements), unread: null }
   }
+}
+
+const payerOf = (payload: PaymentPayload) =>
+  (payload.payload as { authorization: Authorization }).authorization.from
+
+/** Whether an optional member of an answer names something else. Absent, null or empty it names nothing. */
+const isOther = (named: string | undefined, expected: string) =>
+  Boolean(named) && named!.toLowerCase() !== expected.toLowerCase()
+
+/** Returns the facilitator's words if it could not read the request; `null` for another verdict. */
+function findUnread(outcome: VerifyOutcome): string | null {
+  if (outcome.kind !== 'invalid' || !outcome.reason.startsWith(UNREAD)) return null
+  return printableLine(outcome.reason.slice(UNREAD.length + 2) || 'no words', 120)
 }
 
 const isRefusedBeforeBroadcast = ({ errorReason, transaction }: FacilitatorRefusal) =>
@@ -193,7 +303,7 @@ const isRefusedBeforeBroadcast = ({ errorReason, transaction }: FacilitatorRefus
 function findVerdict({ statusCode, invalidReason, apiError }: FacilitatorRefusal): string | null {
   if (invalidReason !== null && statusCode < 500) return toReason(invalidReason)
   if (statusCode === 400 && apiError?.type === 'invalid_request')
-    return `invalid_request: ${toMessage(apiError.message) || 'unspecified'}`
+    return `${UNREAD}: ${toMessage(apiError.message) || 'unspecified'}`
   return null
 }
 
@@ -202,9 +312,12 @@ const NETWORK_ALIASES: Readonly<Record<string, string>> = {
   base: 'eip155:8453',
   'base-sepolia': 'eip155:84532',
 }
-const toNetwork = (name: string) => NETWORK_ALIASES[name] ?? name
+const toNetwork = (name: string) => {
+  const lower = name.toLowerCase()
+  return NETWORK_ALIASES[lower] ?? (/^\d+$/.test(lower) ? `eip155:${lower}` : lower)
+}
 
-/** A success must name our network, the payer who signed and, if it names an amount, the amount of our terms. */
+/** A success must name our network, the payer who signed and the amount of our terms, where it names them. */
 function concludeSettlement(
   answer: SettleResponse,
   payload: PaymentPayload,
@@ -216,15 +329,16 @@ function concludeSettlement(
       return { kind: 'refused', reason }
     return { kind: 'unknown', reason }
   }
-  const { from } = (payload.payload as { authorization: Authorization }).authorization
-  if (toNetwork(answer.network) !== requirements.network)
+  if (answer.network && toNetwork(answer.network) !== requirements.network)
     return { kind: 'unknown', reason: `settled on ${toReason(answer.network)}, not on our network` }
-  if (answer.payer?.toLowerCase() !== from.toLowerCase())
+  if (isOther(answer.payer, payerOf(payload)))
     return { kind: 'unknown', reason: 'settled for another payer' }
   // Scheme `exact` fixes the amount in the signature; the official facilitator leaves it out.
-  if (answer.amount !== undefined && answer.amount !== requirements.amount)
+  if (isOther(answer.amount, requirements.amount))
     return { kind: 'unknown', reason: 'settled another amount' }
-  if (!/^0x[0-9a-fA-F]{64}$/.test(answer.transaction))
-    return { kind: 'unknown', reason: 'settled without a transaction hash' }
-  return { kind: 'settled', txHash: answer.transaction.toLowerCase() }
+  if (!answer.transaction) return { kind: 'settled', txHash: null }
+  const digits = /^(?:0x)?([0-9a-f]{64})$/i.exec(answer.transaction)?.[1]
+  return digits === undefined
+    ? { kind: 'unknown', reason: 'settled without a transaction hash' }
+    : { kind: 'settled', txHash: `0x${digits.toLowerCase()}` }
 }

@@ -29,8 +29,17 @@ export interface Refusal {
 
 interface Row {
   field: string | null
+  /**
+   * `buyer`: the payment or its wallet is refused (402). `facilitator`: its trouble, or terms that the buyer did not choose (503, nothing charged).
+   * `settlement`: money may have moved (503 SETTLEMENT_UNKNOWN).
+   */
+  cause: 'buyer' | 'facilitator' | 'settlement'
   repeatable: boolean
   hint: string
+  /** When the same was judged good here, so that the facilitator contradicts. `signature`: if the payer's own key made it. */
+  judgedHere?: 'always' | 'at verification' | 'signature'
+  /** True if several payers may be refused for it within minutes without a common cause. */
+  isUsual?: true
   showSent?: (presented: Presented) => string
   showWanted?: (requirements: PaymentRequirements) => string
   /** Returns a hint that is more precise than `hint`, or null. */
@@ -45,6 +54,9 @@ export const REPRICED_REASON =
 
 const SIGNATURE: Row = {
   field: 'payload.signature',
+  cause: 'buyer',
+  judgedHere: 'signature',
+  isUsual: true,
   repeatable: false,
   hint: 'The payer named in the authorization did not sign these very fields. Check the EIP-712 domain (name and version in extra, chain id, token) and that the key is that of `from`; then sign again.',
   showWanted: ({ extra, network, asset }) =>
@@ -60,6 +72,8 @@ const SIGNATURE: Row = {
 
 const BALANCE: Row = {
   field: 'payload.authorization.from',
+  cause: 'buyer',
+  isUsual: true,
   repeatable: true,
   hint: 'The wallet holds less than the price: fill it, wait 30 seconds and repeat the same payment while it is valid, or sign again.',
   showSent: ({ authorization }) => authorization.from,
@@ -67,29 +81,86 @@ const BALANCE: Row = {
     `a balance of at least ${amount} atomic units of ${asset} on ${network}`,
 }
 
-/** Rows by the reason, or its code alone: ours, those of the official facilitator (@x402/evm 2.27.0) and those of Coinbase's. Any other reason is `other`. */
+const AMOUNT: Row = {
+  field: 'payload.authorization.value',
+  cause: 'buyer',
+  judgedHere: 'always',
+  repeatable: false,
+  hint: `The amount must be exactly the price, in atomic units. ${SIGN_AGAIN}`,
+  showSent: ({ authorization }) => authorization.value,
+  showWanted: ({ amount }) => amount,
+}
+
+const SCREENED_PAYER: Row = {
+  field: 'payload.authorization.from',
+  cause: 'buyer',
+  isUsual: true,
+  repeatable: false,
+  hint: "The facilitator's compliance screening refuses the paying wallet. Nothing was charged. Payments from this wallet will be refused; the facilitator decides this, not the seller.",
+  showSent: ({ authorization }) => authorization.from,
+}
+
+const SMART_WALLET: Row = {
+  field: 'payload.signature',
+  cause: 'buyer',
+  isUsual: true,
+  repeatable: true,
+  hint: 'The facilitator deploys no wallets of this factory. Deploy the wallet first; then repeat the same payment while it is valid, or sign again.',
+  showSent: ({ authorization }) => authorization.from,
+  showWanted: () => 'a wallet that is on the chain',
+}
+
+/** Terms that every payment gets from this service, and the facilitator's own trouble. */
+const FACILITATOR: Row = {
+  field: null,
+  cause: 'facilitator',
+  repeatable: true,
+  hint: 'The facilitator is in trouble, or refuses what was judged good here. Nothing was charged. Repeat the same payment later; signing again changes nothing.',
+}
+
+const SETTLEMENT: Row = {
+  field: null,
+  cause: 'settlement',
+  repeatable: true,
+  hint: 'The money may have moved. Repeat the same payment, do not sign again: you get the answer if you paid, and pay once at most.',
+}
+
+/** One row for several reasons that mean the same. */
+const each = (row: Row, ...reasons: readonly string[]) =>
+  Object.fromEntries(reasons.map((reason) => [reason, row]))
+
+/**
+ * Rows by the reason, or its code alone: ours, those of the official packages for scheme exact on EVM (@x402/core and @x402/evm 2.27.0) and those of Coinbase's
+ * API (August 2026). Any other reason is `other`.
+ */
 export const REFUSALS: Readonly<Record<string, Row>> = {
   no_matching_payment_requirements: {
     field: 'accepted',
+    cause: 'buyer',
+    judgedHere: 'always',
     repeatable: false,
     hint: `The payment was made for other terms than these; prices and payees may have changed. ${SIGN_AGAIN}`,
   },
   invalid_exact_evm_recipient_mismatch: {
     field: 'payload.authorization.to',
+    cause: 'buyer',
+    judgedHere: 'always',
     repeatable: false,
     hint: `The payment goes to another address than the seller's. ${SIGN_AGAIN}`,
     showSent: ({ authorization }) => authorization.to,
     showWanted: ({ payTo }) => payTo,
   },
-  invalid_exact_evm_payload_authorization_value_mismatch: {
-    field: 'payload.authorization.value',
-    repeatable: false,
-    hint: `The amount must be exactly the price, in atomic units. ${SIGN_AGAIN}`,
-    showSent: ({ authorization }) => authorization.value,
-    showWanted: ({ amount }) => amount,
-  },
+  ...each(
+    AMOUNT,
+    'invalid_exact_evm_payload_authorization_value_mismatch',
+    'invalid_exact_evm_authorization_value',
+    'invalid_exact_evm_payload_authorization_value',
+    'invalid_exact_evm_payload_authorization_value_too_low',
+  ),
   invalid_exact_evm_payload_authorization_valid_before: {
     field: 'payload.authorization.validBefore',
+    cause: 'buyer',
+    judgedHere: 'at verification',
     repeatable: false,
     hint: `Between 20 seconds and 24 hours of validity must be left; check the clock of the machine that signs. ${SIGN_AGAIN}`,
     showSent: ({ authorization }) => authorization.validBefore,
@@ -98,55 +169,114 @@ export const REFUSALS: Readonly<Record<string, Row>> = {
   },
   invalid_exact_evm_payload_authorization_valid_after: {
     field: 'payload.authorization.validAfter',
+    cause: 'buyer',
+    judgedHere: 'at verification',
     repeatable: true,
     hint: 'The payment is not valid yet: repeat it when it is, or sign with validAfter 0.',
     showSent: ({ authorization }) => authorization.validAfter,
     showWanted: () => '0, or a time in the past',
   },
-  invalid_exact_evm_signature: SIGNATURE,
-  invalid_exact_evm_payload_signature: SIGNATURE,
-  eip6492_factory_not_allowed: {
-    field: 'payload.signature',
+  ...each(
+    SIGNATURE,
+    'invalid_exact_evm_signature',
+    'invalid_exact_evm_payload_signature',
+    'invalid_exact_evm_payload_signature_address',
+    'invalid_exact_evm_payload_authorization_typed_data_message',
+    'invalid_exact_evm_failed_to_parse_signature',
+  ),
+  ...each(SMART_WALLET, 'eip6492_factory_not_allowed', 'smart_wallet_deployment_failed'),
+  ...each(BALANCE, 'invalid_exact_evm_insufficient_balance', 'insufficient_funds'),
+  invalid_exact_evm_transaction_simulation_failed: {
+    field: 'payload.authorization.from',
+    cause: 'buyer',
     repeatable: true,
-    hint: 'The facilitator deploys no wallets of this factory. Deploy the wallet first; then repeat the same payment while it is valid, or sign again.',
+    hint: "The token refused the transfer when the facilitator tried it out: the wallet is blocked by the token's issuer, holds too little, or is a contract that refuses. Repeat the same payment once; if it is refused again, pay from another wallet.",
     showSent: ({ authorization }) => authorization.from,
-    showWanted: () => 'a wallet that is on the chain',
   },
-  invalid_exact_evm_insufficient_balance: BALANCE,
-  insufficient_funds: BALANCE,
   invalid_request: {
     field: null,
+    cause: 'buyer',
     repeatable: false,
     hint: `The facilitator could not read the payment; \`error\` quotes what it said. Correct the payment's fields. ${SIGN_AGAIN}`,
   },
   invalid_payload: {
-    field: 'payload',
+    field: 'payload.signature',
+    cause: 'buyer',
+    judgedHere: 'signature',
     repeatable: false,
-    hint: `The facilitator could not read the payment's payload. ${SIGN_AGAIN}`,
-    showWanted: () =>
-      'signature and authorization of scheme exact, every number as a decimal string',
+    hint: 'The facilitator does not take the signature of this kind of wallet, and another one will be refused alike. Pay from an ordinary wallet, whose own key signs.',
+    showWanted: () => 'the signature of an ordinary wallet: 65 bytes',
   },
-  invalid_exact_evm_payload_authorization_from_address_kyt: {
-    field: 'payload.authorization.from',
-    repeatable: false,
-    hint: "The facilitator's compliance screening refuses the paying wallet. Nothing was charged. Payments from this wallet will be refused; the facilitator decides this, not the seller.",
-    showSent: ({ authorization }) => authorization.from,
-  },
+  ...each(
+    SCREENED_PAYER,
+    'invalid_exact_evm_payload_authorization_from_address_kyt',
+    'kyt_risk_detected',
+  ),
   invalid_exact_evm_payload_authorization_to_address_kyt: {
     field: 'payload.authorization.to',
+    cause: 'buyer',
+    isUsual: true,
     repeatable: false,
     hint: "The facilitator's compliance screening refuses the seller's wallet. Nothing was charged. No payment to it can be taken until the seller has resolved this.",
     showSent: ({ authorization }) => authorization.to,
   },
+  self_send_not_allowed: {
+    field: 'payload.authorization.from',
+    cause: 'buyer',
+    isUsual: true,
+    repeatable: false,
+    hint: 'Payer and seller are one address. Pay from another wallet.',
+    showSent: ({ authorization }) => authorization.from,
+    showWanted: () => "another address than the seller's",
+  },
   invalid_exact_evm_nonce_already_used: {
     field: 'payload.authorization.nonce',
+    cause: 'buyer',
+    isUsual: true,
     repeatable: false,
     hint: 'This authorization was spent or cancelled outside of this service. Sign a new payment with a new nonce.',
     showSent: ({ authorization }) => authorization.nonce,
     showWanted: () => 'a nonce that was never used',
   },
+  ...each(
+    FACILITATOR,
+    'unexpected_verify_error',
+    'unexpected_settle_error',
+    'unknown_error',
+    'preflight_validation_failed',
+    'request_blocked_by_location',
+    'invalid_x402_version',
+    'invalid_scheme',
+    'invalid_network',
+    'invalid_payment_requirements',
+    'unsupported_scheme',
+    'unsupported_network',
+    'unsupported_asset',
+    'unsupported_payload_type',
+    'unsupported_asset_transfer_method',
+    'asset_not_deployed_contract',
+    'invalid_exact_evm_scheme',
+    'invalid_exact_evm_network_mismatch',
+    'invalid_exact_evm_missing_eip712_domain',
+    'invalid_exact_evm_token_name_mismatch',
+    'invalid_exact_evm_token_version_mismatch',
+    'invalid_exact_evm_eip3009_not_supported',
+  ),
+  ...each(
+    SETTLEMENT,
+    'settlement_pending',
+    'unknown_settlement_error',
+    'settle_exact_node_failure',
+    'settle_exact_failed_onchain',
+    'settle_exact_evm_transaction_confirmation_timed_out',
+    'invalid_exact_evm_verification_failed',
+    'invalid_exact_evm_transaction_failed',
+    'invalid_exact_evm_transfer_event_mismatch',
+    'invalid_transaction_state',
+  ),
   x402_version: {
     field: 'X-PAYMENT',
+    cause: 'buyer',
     repeatable: false,
     hint: 'X-PAYMENT is the header of x402 version 1, which is not served. Pay with a version 2 client: it reads PAYMENT-REQUIRED and sends PAYMENT-SIGNATURE.',
     showSent: () => 'an x402 version 1 payment',
@@ -154,25 +284,39 @@ export const REFUSALS: Readonly<Record<string, Row>> = {
   },
   other: {
     field: null,
+    cause: 'buyer',
     repeatable: true,
     hint: 'The facilitator gave no reason that names a field. The same payment may be repeated, it is never charged twice; if it is refused again, sign a new one.',
   },
 }
 
-/** Coinbase's names for what has a row under another name. */
-const ALIASES: Readonly<Record<string, string>> = {
-  invalid_exact_evm_payload_signature_address: 'invalid_exact_evm_signature',
-  invalid_exact_evm_payload_authorization_typed_data_message: 'invalid_exact_evm_signature',
-  invalid_exact_evm_payload_authorization_value:
-    'invalid_exact_evm_payload_authorization_value_mismatch',
-  invalid_exact_evm_payload_authorization_value_too_low:
-    'invalid_exact_evm_payload_authorization_value_mismatch',
-}
+/** Reasons of other schemes, chains and ways to transfer. No terms of this service offer those. */
+const FOREIGN =
+  /^(?:permit2|invalid_permit2|eip2612|invalid_eip2612|erc20_approval|invalid_erc20|upto|invalid_upto|invalid_batch_settlement|invalid_exact_evm_permit2|invalid_exact_svm|settle_exact_svm)_/
 
 /** The row of a reason, which may say more after its code. */
 function findRow(reason: string): Row {
   const code = reason.split(':', 1)[0]!
-  return REFUSALS[reason] ?? REFUSALS[code] ?? REFUSALS[ALIASES[code] ?? 'other']!
+  return REFUSALS[reason] ?? REFUSALS[code] ?? (FOREIGN.test(code) ? FACILITATOR : REFUSALS.other!)
+}
+
+/** Returns whether several payers may be refused for this reason within minutes without a common cause. */
+export function isUsualReason(reason: string): boolean {
+  return findRow(reason).isUsual === true
+}
+
+/**
+ * Returns whether the facilitator is at fault for this reason, because it is in trouble or contradicts what was judged here. `if own signature`: it is, if the
+ * payer's own key made the signature.
+ */
+export function blamesFacilitator(
+  reason: string,
+  when: 'verification' | 'settlement',
+): boolean | 'if own signature' {
+  const { cause, judgedHere } = findRow(reason)
+  if (cause !== 'buyer') return true
+  if (judgedHere === 'signature') return when === 'verification' ? 'if own signature' : false
+  return judgedHere === 'always' || (judgedHere === 'at verification' && when === 'verification')
 }
 
 export const VERSION_1_REASON =

@@ -26,7 +26,8 @@ export async function findOutcomeOfNewOwner(
 /** @throws ServiceError if the answer was purged in this moment: a retry gets the outcome */
 export async function replayAnswer(gate: GateContext, row: ClaimRow): Promise<Delivered> {
   const stored = await reportUnknownOnError(gate, row, () => gate.claims.findStoredAnswer(row))
-  if (!stored?.tx_hash) throw createInFlightError()
+  // Empty if the facilitator named no transaction and no chain could be queried.
+  if (typeof stored?.tx_hash !== 'string') throw createInFlightError()
   const { tx_hash: txHash, status, settled_ms, receipt } = stored
   const proof = stored.proof === null ? null : (JSON.parse(stored.proof) as Proof)
   const settled = { txHash, settledMs: Number(settled_ms), receipt }

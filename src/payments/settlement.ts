@@ -21,6 +21,7 @@ import type { SettleOutcome } from './facilitator.ts'
 import type { GateContext } from './gate-context.ts'
 import type { AdmittedCharge, Delivery, PaymentCall, PaymentOutcome } from './outcome.ts'
 import { encodeSettled, refuse, refuseSettlement, signReceipt } from './payment-response.ts'
+import { blamesFacilitator } from './refusal.ts'
 import { releaseAndEnd } from './release.ts'
 import { findOutcomeOfNewOwner, replayAnswer } from './replay.ts'
 import { reportUnknownOnError, throwUnknown } from './unknown-outcome.ts'
@@ -149,8 +150,9 @@ export async function reconcileClaim(
 /** Decides from the facilitator's reply and, unless that is a success, from the chain. Queries it again while the table says so. */
 async function resolveSettlement(
   gate: GateContext,
-  { row, reply, before, budget, delivery }: SentSettlement,
+  { row, reply: told, before, budget, delivery }: SentSettlement,
 ): Promise<PaymentOutcome> {
+  const reply = withTransaction(gate, told)
   if (reply.kind === 'unknown') {
     gate.log.warn(
       { operation: row.operation, payer: row.payer, nonce: row.nonce, reason: reply.reason },
@@ -178,6 +180,17 @@ async function resolveSettlement(
   }
 }
 
+/** Returns a reply whose success names a transaction, or none can be found. Where a chain can be queried, it names the transaction. */
+function withTransaction(
+  { chain }: Pick<GateContext, 'chain'>,
+  reply: SettleOutcome,
+): Exclude<SettleOutcome, { kind: 'settled' }> | { kind: 'settled'; txHash: string } {
+  if (reply.kind !== 'settled') return reply
+  if (reply.txHash === null && chain)
+    return { kind: 'unknown', reason: 'settled without a transaction hash' }
+  return { kind: 'settled', txHash: reply.txHash ?? '' }
+}
+
 async function applyAction(
   gate: GateContext,
   row: ClaimRow,
@@ -190,6 +203,8 @@ async function applyAction(
       return await record(gate, row, txHash!, delivery)
     case 'fail':
       if (!(await markFailed(gate, row, reason))) return await findOutcomeOfNewOwner(gate, row)
+      if (blamesFacilitator(reason, 'settlement') === true)
+        throw createFacilitatorUnavailableError(reason, 'failed')
       return refuseSettlement(gate, row, reason)
     case 'fail_unsent':
       if (!(await markFailed(gate, row, row.failure ?? reason)))

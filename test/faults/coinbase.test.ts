@@ -84,8 +84,9 @@ describe('an error of /verify', () => {
     ],
     [
       'badSignature',
-      { status: 402, says: 'invalid_exact_evm_payload_signature', repeatable: false },
-      /^$/,
+      // The signer was recovered here, so that is the facilitator's error.
+      { status: 503, says: 'FACILITATOR_UNAVAILABLE' },
+      /refuses payments that were judged good here .*invalid_exact_evm_payload_signature/,
     ],
     [
       'screenedPayer',
@@ -109,6 +110,8 @@ describe('an error of /verify', () => {
     const before = paid()
     const payment = await newPayment()
     facilitator.faults.next('verify', coinbaseErrors.verify[name])
+    // What cannot be read is sent once more, without the listing.
+    if (name === 'malformed') facilitator.faults.next('verify', coinbaseErrors.verify[name])
     const reply = await service.ask(TEA, { payment })
     expect(read(reply)).toMatchObject(expected)
     if (name.startsWith('screened')) expect(read(reply).hint).not.toMatch(/again|repeat|sign/i)
@@ -120,6 +123,19 @@ describe('an error of /verify', () => {
     expect(await warnings()).toBe('')
   })
 })
+
+it.each(['verify', 'settle'] as const)(
+  'a listing that the facilitator dislikes at /%s costs no sale, and health quotes its words',
+  async (call) => {
+    const before = paid()
+    facilitator.faults.next(call, coinbaseErrors[call].malformed)
+    for (let sale = 0; sale < 2; sale += 1) {
+      expectDelivered(await service.ask(TEA, { payment: await newPayment() }))
+      expect(await warnings()).toMatch(/LISTING_REFUSED: .*"'paymentPayload/)
+    }
+    expect(paid()).toBe(before + 2n * ITEM_PRICE)
+  },
+)
 
 const UNCHARGED = { status: 503, says: 'FACILITATOR_UNAVAILABLE' }
 const UNKNOWN = { status: 503, says: 'SETTLEMENT_UNKNOWN' }
@@ -138,6 +154,7 @@ describe('an error of /settle', () => {
     const before = paid()
     const payment = await newPayment()
     facilitator.faults.next('settle', coinbaseErrors.settle[name])
+    if (name === 'malformed') facilitator.faults.next('settle', coinbaseErrors.settle[name])
     const reply = await service.ask(TEA, { payment })
     expect(read(reply)).toMatchObject(expected)
     expect(await warnings()).toMatch(warning)

@@ -48,7 +48,16 @@ it.each([
   [{ amount: requirements.amount }, { kind: 'settled', txHash: TX }],
   [{ amount: '1' }, { kind: 'unknown', reason: 'settled another amount' }],
   [{ payer: OTHER }, { kind: 'unknown', reason: 'settled for another payer' }],
-  [{ payer: undefined }, { kind: 'unknown', reason: 'settled for another payer' }],
+  [{ payer: undefined }, { kind: 'settled', txHash: TX }],
+  [
+    { payer: '', network: '', amount: '' },
+    { kind: 'settled', txHash: TX },
+  ],
+  [{ network: undefined }, { kind: 'settled', txHash: TX }],
+  [{ network: '84532' }, { kind: 'settled', txHash: TX }],
+  [{ network: 'EIP155:84532' }, { kind: 'settled', txHash: TX }],
+  [{ transaction: TX.slice(2).toUpperCase() }, { kind: 'settled', txHash: TX }],
+  [{ transaction: '' }, { kind: 'settled', txHash: null }],
   [{ network: 'eip155:1' }, { kind: 'unknown', reason: 'settled on eip155:1, not on our network' }],
   [{ transaction: '0x12' }, { kind: 'unknown', reason: 'settled without a transaction hash' }],
 ])('a successful settlement with %o is %o', async (difference, outcome) => {

@@ -37,6 +37,8 @@ async function secondSignature(broken: Partial<Claims>): Promise<ChargeOutcome> 
       lastProblem: () => null,
       advice: () => null,
       countFailedSettlements: () => 0,
+      notes: () => [],
+      noteContradiction: () => {},
     }
     const gate = createGate({
       settings: {

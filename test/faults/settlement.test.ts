@@ -248,18 +248,6 @@ describe.skipIf(withoutChain)('settlement', () => {
       },
     ],
     [
-      'claims success without a payer',
-      {
-        kind: 'lie',
-        when: 'before',
-        answer: () => ({
-          success: true,
-          transaction: `0x${'7'.repeat(64)}`,
-          network: 'eip155:84532',
-        }),
-      },
-    ],
-    [
       'claims success for another payer',
       {
         kind: 'lie',

@@ -171,10 +171,6 @@ export const BUGS: readonly Bug[] = [
     'if (apiError === null || apiError.namesTransaction || transaction) return false',
     'if (apiError === null) return false',
   ]),
-  bug('a success needs no transaction', [
-    '!/^0x[0-9a-fA-F]{64}$/.test(answer.transaction)',
-    'false',
-  ]),
   bug('whoever lost the claim says that nothing was charged', [
     `if (released === 'lost') return await findOutcomeOfNewOwner(gate, claim)
     // The buyer signs`,

@@ -53,6 +53,8 @@ export function scriptedFacilitator(
       lastProblem: () => null,
       advice: () => null,
       countFailedSettlements: () => 0,
+      notes: () => [],
+      noteContradiction: () => {},
     },
   }
 }

@@ -201,6 +201,8 @@ async function confirm(
 ): Promise<Confirmation> {
   const block = await client.getBlock({ blockTag: 'latest' })
   const blockTimeS = Number(block.timestamp)
+  // The facilitator may have named no transaction.
+  if (txHash === '') return { kind: 'absent', blockTimeS }
   const receipt = await client
     .getTransactionReceipt({ hash: txHash as `0x${string}` })
     .catch((error: unknown) => {

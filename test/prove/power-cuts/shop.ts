@@ -146,6 +146,8 @@ function facilitatorOf(
     lastProblem: () => null,
     advice: () => null,
     countFailedSettlements: () => 0,
+    notes: () => [],
+    noteContradiction: () => {},
   }
 }
 

@@ -1,0 +1,44 @@
+/** Our directory entry in the payments that the facilitator receives. No sale fails because the facilitator dislikes it. */
+import type { PaymentPayload } from '@x402/core/types'
+import type { Log } from '../observe/log.ts'
+
+export function hasListing({ resource, extensions }: PaymentPayload): boolean {
+  return resource !== undefined || extensions !== undefined
+}
+
+/** Returns the payment without what describes our service to directories. */
+export function withoutListing(payload: PaymentPayload): PaymentPayload {
+  const { resource: _, extensions: __, ...payment } = payload
+  return payment
+}
+
+export function createListingGuard(log: Pick<Log, 'warn'> | null) {
+  /** What the facilitator said of the listing, until it takes one. */
+  let words: string | null = null
+  let isLeftOut = false
+  return {
+    apply: (payload: PaymentPayload) => (isLeftOut ? withoutListing(payload) : payload),
+
+    /** The payment failed with the listing and passed without it. */
+    noteRefused(said: string) {
+      if (words === null)
+        log?.warn({ said }, 'the facilitator refuses the listing; sales go on without it')
+      words = said
+      isLeftOut = true
+    },
+
+    noteTaken() {
+      words = null
+    },
+
+    /** The next payment has the listing again. */
+    tryAgain() {
+      isLeftOut = false
+    },
+
+    problem: () =>
+      words === null
+        ? null
+        : `LISTING_REFUSED: it refuses our resource or extensions ("${words}"); sales go on without them, so its directory does not learn of them; run \`ukintel listings\``,
+  }
+}
