@@ -43,7 +43,7 @@ const numbers = z
   .optional()
   .meta({
     override: { type: 'string', maxLength: 1000 },
-    description: `Of subject=company: up to ${MOST_NUMBERS} company numbers, comma-separated`,
+    description: `Up to ${MOST_NUMBERS} company numbers, by comma`,
   })
 
 const parseNumbers = (input: Readonly<Record<string, unknown>>) =>

@@ -21,6 +21,7 @@ const body = z.strictObject({
     // Several hosts refuse an object without any member.
     override: {
       type: 'object',
+      additionalProperties: true,
       properties: {
         complete: {
           type: 'boolean',

@@ -167,12 +167,12 @@ function describeFields(feeds: ChangesDeps['feeds']): z.ZodRawShape {
   return {
     subject: z
       .enum(CHANGED_SUBJECTS, { error: `expected ${CHANGED_SUBJECTS.join(', ')}` })
-      .meta({ description: 'What the filters are about', example: 'tenders' }),
-    q: q!.meta({ ...q!.meta(), description: 'Words, as searches take them' }),
+      .meta({ description: 'Subject of the filters', example: 'tenders' }),
+    q: q!.meta({ ...q!.meta(), description: 'Words as in the search' }),
     region: z
       .enum([...new Set([...optionsOf(region!), ...optionsOf(place!)])])
       .optional()
-      .meta({ override: { type: 'string' }, description: 'Region, as searches take it' }),
+      .meta({ override: { type: 'string' }, description: 'Region as in the search' }),
     ...Object.fromEntries(filters.map((name) => [name, buildFilter(feeds, name)])),
     open_now: z
       .enum(['true', 'false'])
@@ -223,13 +223,14 @@ const SHORT_NAMES: Readonly<Record<string, string>> = {
   value_min: 'Least GBP',
   value_max: 'Most GBP',
   deadline_after: 'Due from',
-  stage: 'Stage of notice',
+  stage: 'tender or planning',
+  min_relevance: 'close, related or loose',
   org_type: 'Kind of applicant',
   min: 'Least award, GBP',
   max: 'Most award, GBP',
   buyer: 'Its name or id',
   supplier: 'Name or number',
-  status: 'State',
+  status: 'running, ended or all',
   ends_after: 'Ends from',
   ends_before: 'Ends until',
 }

@@ -76,6 +76,7 @@ function wordInput(schema: JsonSchema, word: Wording, { isLong }: { isLong: bool
   if (typeof kept.description === 'string') {
     const sample = isLong ? '' : quoteExample(schema, kept.description)
     kept.description = word(`${kept.description}${sample}`)
+    if (isLong && namesAll(kept.description, kept.enum)) delete kept.enum
   }
   const each = (member: JsonSchema) => wordInput(member, word, { isLong })
   const { properties, items } = kept as {
@@ -92,6 +93,12 @@ function wordInput(schema: JsonSchema, word: Wording, { isLong }: { isLong: bool
 
 /** Limits that the service checks. They are left out of long schemas. */
 const LIMITS = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'pattern']
+
+/** Whether a description makes a list of choices superfluous. */
+function namesAll(description: unknown, choices: unknown): boolean {
+  const words = String(description).split(/[^a-z_-]+/)
+  return Array.isArray(choices) && choices.every((each) => words.includes(String(each)))
+}
 
 const MAX_EXAMPLE = 80
 

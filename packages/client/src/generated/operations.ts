@@ -1739,11 +1739,11 @@ export type FunderDossierVerdict = NoVerdict
 export type FunderDossierAnswer = Envelope<Echo<FunderDossierInput>, FunderDossierResult, FunderDossierVerdict>
 
 export type ChangesInput = {
-  /** What the filters are about */
+  /** Subject of the filters */
   subject: "tenders" | "grants" | "company" | "contracts"
-  /** Words, as searches take them */
+  /** Words as in the search */
   q?: string | undefined
-  /** Region, as searches take it */
+  /** Region as in the search */
   region?: string | undefined
   /** CPV prefixes (tenders, contracts) */
   cpv?: string | undefined
@@ -1753,9 +1753,9 @@ export type ChangesInput = {
   value_max?: number | undefined
   /** Due from (tenders) */
   deadline_after?: string | undefined
-  /** Stage of notice (tenders) */
+  /** tender or planning (tenders) */
   stage?: "tender" | "planning" | undefined
-  /** Leaves out what is less close to q; absent: loose, which leaves out nothing (tenders, grants) */
+  /** close, related or loose (tenders, grants) */
   min_relevance?: "close" | "related" | "loose" | undefined
   /** Kind of applicant (grants) */
   org_type?: string | undefined
@@ -1767,7 +1767,7 @@ export type ChangesInput = {
   buyer?: string | undefined
   /** Name or number (contracts) */
   supplier?: string | undefined
-  /** State (contracts; default running) */
+  /** running, ended or all (contracts; default running) */
   status?: "running" | "ended" | "all" | undefined
   /** Ends from (contracts) */
   ends_after?: string | undefined
@@ -1775,7 +1775,7 @@ export type ChangesInput = {
   ends_before?: string | undefined
   /** Grants; absent or true: open now, before or soon */
   open_now?: "true" | "false" | undefined
-  /** Of subject=company: up to 50 company numbers, comma-separated */
+  /** Up to 50 company numbers, by comma */
   numbers?: string | undefined
   /** From an earlier answer, at most 35 days old; absent: a new one, free */
   cursor?: string | undefined
