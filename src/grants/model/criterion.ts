@@ -114,7 +114,7 @@ export function reasonOf({ certainty, doubt }: Pick<Criterion, 'certainty' | 'do
 export const certaintyOf = ({ certainty }: Pick<Criterion, 'certainty'>): Certainty =>
   certainty ?? 'sure'
 
-const DOUBTFUL: ReadonlySet<Doubt> = new Set(['contradiction', 'quantity', 'words'])
+const DOUBTFUL: ReadonlySet<Doubt> = new Set(['alternative', 'contradiction', 'quantity', 'words'])
 
 /** Returns the criterion with a doubt, which lowers its certainty. An existing doubt remains. */
 export function lowerCertainty<Limit extends Pick<Criterion, 'certainty' | 'doubt'>>(

@@ -22,7 +22,7 @@ import {
   STANDS_ALONE,
   WITH_CHARITABLE_AIMS,
 } from './phrases/applicant-kinds.ts'
-import { pattern, words } from './phrases/words.ts'
+import { pattern, words, wordsWith } from './phrases/words.ts'
 
 const VOLUNTARY: readonly OrgType[] = ['charity', 'community_group']
 const PUBLIC_SECTOR: readonly OrgType[] = ['public_body', 'local_authority', 'education']
@@ -220,15 +220,17 @@ export interface Kinds {
 /** In brackets, too, it says what kind of company is meant. */
 export const BY_GUARANTEE = / \(limited by guarantee\)/gi
 
+const COUNCIL_AREA = wordsWith('g')`
+  \b(?:[A-Z][\w’'-]+ (?:(?:&|and) )?)+Council(?: area| boundar\w+| district)\b`
+const SLASH = wordsWith('gi')`(?<=[a-z]{2})\/(?=[a-z]{2})(?!or\b)`
+const LOOSE_ENDS = words`[.;:,]*(?:\s+(?:and|or|and\/or|only))?[.;:,]*$`
+
 const plain = (text: string) =>
   text
     // A council's area is a place.
-    .replace(
-      /\b(?:[A-Z][\w’'-]+ (?:(?:&|and) )?)+Council(?: area| boundar\w+| district)\b/g,
-      'area',
-    )
+    .replace(COUNCIL_AREA, 'area')
     .replace(/\bnon(?=[- ]for[- ](?:private[- ])?profit\b)/gi, 'not')
-    .replace(/(?<=[a-z]{2})\/(?=[a-z]{2})(?!or\b)/gi, ' and ')
+    .replace(SLASH, ' and ')
     .replace(/\band and or\b/gi, 'and')
     // "in England and Wales" is one place, and parts no list.
     .replace(PLACES, 'UK')
@@ -238,13 +240,12 @@ const plain = (text: string) =>
     .replace(/\b(?:e\.g\.?|i\.e\.?)/gi, 'including')
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/[.;:,]*(?:\s+(?:and|or|and\/or|only))?[.;:,]*$/i, '')
+    .replace(LOOSE_ENDS, '')
+
+const ARTICLE = words`^(?:an?|the|any|all|other|either|both|be|is|are|one|lead|your|our) `
 
 function findHead(phrase: string): readonly OrgType[] | null {
-  const text = phrase.replace(
-    /^(?:an?|the|any|all|other|either|both|be|is|are|one|lead|your|our) /i,
-    '',
-  )
+  const text = phrase.replace(ARTICLE, '')
   for (const [pattern, types] of HEAD_PATTERNS) {
     if (!pattern.test(text)) continue
     return types.length > 0
@@ -253,6 +254,19 @@ function findHead(phrase: string): readonly OrgType[] | null {
   }
   return null
 }
+
+const EXAMPLES_FOLLOW = wordsWith('gi')`
+  (?<=[,;]|\band|\bor) (?:other )?(?:organi[sz]ations?|bodies|those) (?:such as|like|including)
+  \b`
+const EITHER_LIMITED = wordsWith('gi')`
+  [ ]limited by (?:guarantee|shares) or (?:limited )?(?:by )?(?:guarantee|shares)\b`
+const FURTHER_EDUCATION = wordsWith('gi')`
+  \b(?:institutions?|providers?|colleges?) of (?:further|higher)(?: (?:and|or|&) (?:further|
+  higher))? education\b`
+const AND_ALL_MUST = words`
+  [ ]and (?:all|any|each|your|the) \w+ (?:must|should|needs?|will)\b.*$`
+const ALSO_JOINS = wordsWith('gi')`\bas well as\b|\band\/or\b|\balso\b|\s[&/+]\s|;`
+const ADJECTIVES_AND_NAME = words`^(?!(?:an?|the) )(?:[a-z-]+ ){1,2}[a-z-]+[a-rt-z]$`
 
 /**
  * Returns the kinds in a phrase such as "registered charities, schools and parish councils in
@@ -269,22 +283,13 @@ export function kindsIn(phrase: string): Kinds {
   const rest = plain(forms ? phrase.replace(/\bpartnership\b/gi, 'business partnership') : phrase)
     .replace(/\bresearch (?:and|&) technology\b/gi, 'research-and-technology')
     // "…, and organisations such as charities": the examples are what is named.
-    .replace(
-      /(?<=[,;]|\band|\bor) (?:other )?(?:organi[sz]ations?|bodies|those) (?:such as|like|including)\b/gi,
-      '',
-    )
+    .replace(EXAMPLES_FOLLOW, '')
     .replace(BEFORE_EXAMPLES, ',')
     .replace(/\bfire (?:and|&) rescue\b/gi, 'fire')
-    .replace(
-      / limited by (?:guarantee|shares) or (?:limited )?(?:by )?(?:guarantee|shares)\b/gi,
-      '',
-    )
+    .replace(EITHER_LIMITED, '')
     // "any organisation that is a charity or a club" is one of them; "clubs who are members of …" stay clubs.
     .replace(BODIES_THAT_ARE, '')
-    .replace(
-      /\b(?:institutions?|providers?|colleges?) of (?:further|higher)(?: (?:and|or|&) (?:further|higher))? education\b/gi,
-      'colleges',
-    )
+    .replace(FURTHER_EDUCATION, 'colleges')
     .replace(WITH_CHARITABLE_AIMS, 'charitable organisations')
     .replace(/\b(?:forestry|plant|tree|horticultural) nurser(?:y|ies)\b/gi, 'growing')
     .replace(
@@ -293,9 +298,9 @@ export function kindsIn(phrase: string): Kinds {
     )
     .replace(FURTHER_REQUIREMENT, '')
     .replace(/ (?:are )?included\b\.?$/i, '')
-    .replace(/ and (?:all|any|each|your|the) \w+ (?:must|should|needs?|will)\b.*$/i, '')
+    .replace(AND_ALL_MUST, '')
     .replace(/\bpartnerships? (?=(?:of|between|with|led|involving|made)\b)/gi, 'consortia ')
-    .replace(/\bas well as\b|\band\/or\b|\balso\b|\s[&/+]\s|;/gi, ' and ')
+    .replace(ALSO_JOINS, ' and ')
     .replace(/\s+/g, ' ')
   const parts = rest
     .split(/,\s*(?:and |or )?|\s(?:and|or)\s/i)
@@ -311,7 +316,7 @@ export function kindsIn(phrase: string): Kinds {
     // "arable and horticultural businesses", "financially viable pre-start and …": words that end in no plural share the head that follows.
     if (
       (/^(?:only )?[a-z-]+[a-rt-z]$/i.test(part) ||
-        (index === 0 && /^(?!(?:an?|the) )(?:[a-z-]+ ){1,2}[a-z-]+[a-rt-z]$/i.test(part))) &&
+        (index === 0 && ADJECTIVES_AND_NAME.test(part))) &&
       !ANYBODY.test(part) &&
       findHead(part) === null &&
       /^[a-z-]+ /i.test(parts[index + 1] ?? '') &&
@@ -432,6 +437,18 @@ const BARE: readonly [RegExp, readonly OrgType[]][] = [
   ],
 ]
 
+const WHATEVER = words`,? whether [^,.;]+$| (?:in|under) any circumstances\.?$| at all\.?$`
+const REMARK_BEHIND = words`
+  [ ][-–—] (?=(?:please|we|the|these|this|they|you|applications?)\b).*$`
+const COURTESY = words`
+  ^(?:please note(?: that)?|note(?: that)?|unfortunately,?|we regret that|however,?) `
+const YOU_ARE = words`^(?:you(?:['’]re| are)|(?:it|your \w+) is) (?=(?:an? )?\w)`
+const NARROWED_PERSONS = words`
+  \s(?:who|whose|living|aged|under(?! £)|over(?! £)|outside|resident|based|located|in)\b`
+const RUN_BY = words`
+  \b(?:that|which|who)\b|\b(?:run|owned|led|funded|managed|contracted|operated|supported|
+  controlled)\b.*\bby\b`
+
 /**
  * Kinds of applicants that an exclusion rules out as such, item by item: "individuals, businesses or organisations that …" rules out
  * individuals and businesses. A narrowing at the end may belong to all of them, so that only individuals are taken as ruled out then.
@@ -452,14 +469,11 @@ export function kindsRuledOut(phrase: string): OrgType[] {
   // What is named as an example of who is ruled out is ruled out as well.
   const examples = /,? (?:such as|including|for example|e\.g\.?) (.*)$/i.exec(matched)?.[1]
   const parts = matched
-    .replace(/,? whether [^,.;]+$| (?:in|under) any circumstances\.?$| at all\.?$/i, '')
+    .replace(WHATEVER, '')
     .replace(/,? (?:such as|including|for example|e\.g\.?)\b.*$/i, '')
-    .replace(/ [-–—] (?=(?:please|we|the|these|this|they|you|applications?)\b).*$/i, '')
-    .replace(
-      /^(?:please note(?: that)?|note(?: that)?|unfortunately,?|we regret that|however,?) /i,
-      '',
-    )
-    .replace(/^(?:you(?:['’]re| are)|(?:it|your \w+) is) (?=(?:an? )?\w)/i, '')
+    .replace(REMARK_BEHIND, '')
+    .replace(COURTESY, '')
+    .replace(YOU_ARE, '')
     .replace(/^(?:projects?|applications?|requests?|bids?) (?:from|by|of) /i, '')
     .replace(/ to apply(?: to| for(?: funding)?)?$/i, '')
     .replace(/, (?:that|which|who) .*$/i, '')
@@ -473,10 +487,7 @@ export function kindsRuledOut(phrase: string): OrgType[] {
   // "… or in the retail sector" is one more thing that they must not be.
   const isNarrowed =
     findBare(last) === null && POSTMODIFIER.test(` ${last}`) && !/^(?:those|in)\b/i.test(last)
-  const byPerson =
-    /\s(?:who|whose|living|aged|under(?! £)|over(?! £)|outside|resident|based|located|in)\b/i.test(
-      last,
-    )
+  const byPerson = NARROWED_PERSONS.test(last)
   const noun =
     /\b(?:organi[sz]ations|bodies|companies|businesses|authorities|councils|applicants)$/i.exec(
       last,
@@ -489,14 +500,7 @@ export function kindsRuledOut(phrase: string): OrgType[] {
         ? findBare(`${part} ${noun}`)
         : null)
     // What follows a narrowed part may belong to it: "bodies run by charities or councils".
-    if (
-      bare === null &&
-      part !== last &&
-      /\b(?:that|which|who)\b|\b(?:run|owned|led|funded|managed|contracted|operated|supported|controlled)\b.*\bby\b/i.test(
-        part,
-      )
-    )
-      break
+    if (bare === null && part !== last && RUN_BY.test(part)) break
     if (!bare || (isNarrowed && (byPerson || bare[0] !== 'individual'))) continue
     for (const type of bare) found.add(type)
   }

@@ -82,6 +82,8 @@ const REQUIRES_MORE = words`
 /** A list of this length is complete. */
 const LONG = 4
 
+const REMARK = words`^(?:for|where|in) [^.;]*\b(?:may|can|must|will|is|are)\b`
+
 /** Reads a whole list of alternatives as one requirement, only if every item names a known kind. */
 export function whoList(list: List): FoundCriterion | null {
   if (list.mood !== 'any_of' || !(list.isWho || IS_ONE_OF.test(list.lead))) return null
@@ -102,11 +104,7 @@ export function whoList(list: List): FoundCriterion | null {
     }
     if (/^an? (?:group|partnership|consortium) of organi/i.test(item.text)) continue
     // "For departments whose roles are reserved, funding may be used anywhere" is a remark.
-    if (
-      /^(?:for|where|in) [^.;]*\b(?:may|can|must|will|is|are)\b/i.test(item.text) &&
-      !LETS_IN_MORE.test(item.text)
-    )
-      continue
+    if (REMARK.test(item.text) && !LETS_IN_MORE.test(item.text)) continue
     const kinds = kindsIn(
       item.text
         .replace(BY_GUARANTEE, ' limited by guarantee')
@@ -211,6 +209,8 @@ function isFor(text: string): string | undefined {
   return statement !== undefined && kindsIn(statement).isWhole ? statement : undefined
 }
 
+const SO_CAN = words`\b(?:and|as|but)\b[^.;]*\bso (?:can|may|are)\b`
+
 function readApplicants(unit: Unit, statement: string | undefined): FoundCriterion[] {
   if (
     statement === undefined ||
@@ -244,8 +244,7 @@ function readApplicants(unit: Unit, statement: string | undefined): FoundCriteri
     return [{ ...one, doubt: 'alternative', opens: true }]
   // "NHS trusts can apply for 100% of their costs and councils for 88%" goes on to others.
   const behind = unit.text.slice(unit.text.indexOf(statement) + statement.length)
-  if (/\b(?:and|as|but)\b[^.;]*\bso (?:can|may|are)\b/i.test(behind))
-    return [{ ...one, doubt: 'part' }]
+  if (SO_CAN.test(behind)) return [{ ...one, doubt: 'part' }]
   if (/[£%]/.test(behind) && [...kindsMentioned(behind)].some((kind) => !types.includes(kind)))
     return [{ ...one, doubt: 'part' }]
   // "Village halls can apply for up to 75%": others have less.
@@ -267,15 +266,14 @@ function readApplicants(unit: Unit, statement: string | undefined): FoundCriteri
     : [one]
 }
 
+const LEAD_ABOUT_COSTS = words`
+  \b(?:costs?|spend|used (?:for|to)|activit(?:y|ies)|items|expenditure|purchase|pay for|towards)
+  \b`
+
 /** An excluded kind of applicant, only where the list is about applicants and the item is nothing but its name. */
 function readExcludedItem(unit: Unit): FoundCriterion[] {
   const lead = unit.list?.lead ?? ''
-  if (
-    /\b(?:costs?|spend|used (?:for|to)|activit(?:y|ies)|items|expenditure|purchase|pay for|towards)\b/i.test(
-      lead,
-    )
-  )
-    return []
+  if (LEAD_ABOUT_COSTS.test(lead)) return []
   if (!ABOUT_APPLYING.test(lead)) return []
   // "for university research projects" is a kind of project.
   if (

@@ -55,12 +55,13 @@ function parseOperator(word: string): Operator {
   return /^(?:more than|over)/i.test(word) ? 'more_than' : 'at_most'
 }
 
+const ABOUT_EMPLOYERS = words`
+  \bemploy|\bstaff\b|\bFTE|\bbusiness|\borgani[sz]ation|\bcompan|\bapplicant|\benterprise|
+  \bhave\b`
+
 /** How many it employs; null when the sentence does not say. */
 function readEmployed(unit: Unit, text: string, isShut: boolean): FoundCriterion[] | null {
-  const employs =
-    /\bemploy|\bstaff\b|\bFTE|\bbusiness|\borgani[sz]ation|\bcompan|\bapplicant|\benterprise|\bhave\b/i.test(
-      unit.text,
-    )
+  const employs = ABOUT_EMPLOYERS.test(unit.text)
   const created = JOBS_ELSEWHERE.test(text)
   if (employs && !created) {
     const limits = new Set(
@@ -103,28 +104,23 @@ function readEmployed(unit: Unit, text: string, isShut: boolean): FoundCriterion
   return null
 }
 
+const OR_FEWER = words`
+  (?<!£[\d.,]+ ?(?:m|k|million)? )\b(?:or|either) (?:fewer|less|under|\d+ employees)`
+const STAFF_TAKE_PART = words`
+  \b(?:staff|employees|people|workers)\b[^.;]{0,20}\b(?:take part|attend|join|be trained|travel|
+  participate|benefit)\b`
+
 /** "SMEs with five or more employees" says both by name and by number how large they are. */
 export const size: Rule = (unit, { text: whole }) => {
   if (unit.mood === 'any_of') return []
   // "(fewer than 250 employees and a turnover of less than …)" explains the name.
   const text = withoutDenial(unit.text, 'anything')
     // "with fewer than 250 employees and a turnover or a balance sheet of …": how many it employs holds whatever the sums are.
-    .replace(AND_SUMS, (all, people: string, sums: string) =>
-      /(?<!£[\d.,]+ ?(?:m|k|million)? )\b(?:or|either) (?:fewer|less|under|\d+ employees)/i.test(
-        sums,
-      )
-        ? all
-        : people,
-    )
+    .replace(AND_SUMS, (all, people: string, sums: string) => (OR_FEWER.test(sums) ? all : people))
     .replace(/\([^)]*\b(?:turnover|balance sheet)\b[^)]*\)/gi, ' ')
   const isShut = isExclusion({ ...unit, text })
   // "Three staff can take part from each business"
-  if (
-    /\b(?:staff|employees|people|workers)\b[^.;]{0,20}\b(?:take part|attend|join|be trained|travel|participate|benefit)\b/i.test(
-      text,
-    )
-  )
-    return []
+  if (STAFF_TAKE_PART.test(text)) return []
   if (
     unit.mood === 'none_of' &&
     !/\b(?:business|compan|organi[sz]ation|enterprise|employ)/i.test(text)
@@ -161,6 +157,9 @@ function sizeNamed(unit: Unit, text: string, whole: string): FoundCriterion[] {
   ]
 }
 
+const THEN_MAY_APPLY = words`
+  ^[^.;]{0,140}?\b(?:can apply|may apply|can bid|(?:is|are) eligible|only)\b`
+
 /**
  * Returns whether the sentence requires the sizes or includes applicants by them; "the minimum
  * grant for small businesses is" does neither.
@@ -172,7 +171,7 @@ function isBound(unit: Unit, text: string, named: RegExpExecArray): boolean {
     /^(?:eligible|open to|who can apply|applicants?)\s*\??\s*[:–—-]/i.test(before) ||
     BINDS_BEFORE.test(before) ||
     (unit.mood === 'all_of' && before.length <= 40) ||
-    /^[^.;]{0,140}?\b(?:can apply|may apply|can bid|(?:is|are) eligible|only)\b/i.test(behind)
+    THEN_MAY_APPLY.test(behind)
   )
 }
 
@@ -190,6 +189,9 @@ const REGISTERS: readonly [RegExp, string][] = [
     'rpa',
   ],
 ]
+
+const REGISTERED_KIND = words`
+  ^(?:an? )?(?:[A-Z]{3,5}[- ])?registered (?:charit|compan|societ|business)`
 
 /** Several registers in one sentence are alternatives: "registered at Companies House, or for VAT". */
 export const registration: Rule = (unit, { text: whole }) => {
@@ -213,12 +215,7 @@ export const registration: Rule = (unit, { text: whole }) => {
     return []
   if (VAT_OF_COSTS.test(text)) return []
   // "OSCR registered charities", one kind of several.
-  if (
-    unit.list !== null &&
-    unit.list.items.length > 1 &&
-    /^(?:an? )?(?:[A-Z]{3,5}[- ])?registered (?:charit|compan|societ|business)/i.test(text)
-  )
-    return []
+  if (unit.list !== null && unit.list.items.length > 1 && REGISTERED_KIND.test(text)) return []
   const named = REGISTERS.filter(([pattern]) => pattern.test(text)).map(([, name]) => name)
   if (named.length === 0) return []
   // Another way than these registers: "or be an unincorporated group", "or an equivalent body".
@@ -255,6 +252,9 @@ const MAY_NEED = words`
   \b(?:may|might|could) (?:also )?(?:need|be asked|be required)\b|
   \bsignator\w*\b[^.;]*\baccount\b`
 
+const THEN_MUST = words`^[^.;]{0,30}?\b(?:must|should|need|has|have) (?!not)`
+const DOES_NOT_HAVE = words`\b(?:(?:do|does)(?: not|n['’]t) have|without)\s*$`
+
 export const governance: Rule = (unit) => {
   if (unit.mood === 'any_of') return []
   const text = unit.text
@@ -271,14 +271,11 @@ export const governance: Rule = (unit) => {
   const ofOne =
     people !== null &&
     /^(?:at least|a minimum of)$/i.test(text.slice(0, people.index + people[1]!.length).trim()) &&
-    /^[^.;]{0,30}?\b(?:must|should|need|has|have) (?!not)/i.test(
-      text.slice(people.index + people[0].length),
-    )
+    THEN_MUST.test(text.slice(people.index + people[0].length))
   if (people && !ofOne && !/^[^.;,]{0,50}\bsignator/i.test(text.slice(people.index))) {
     // "organisations that do not have at least two people on their board"
     const few =
-      /^(?:fewer|less)/i.test(people[1]!) !==
-      /\b(?:(?:do|does)(?: not|n['’]t) have|without)\s*$/i.test(text.slice(0, people.index))
+      /^(?:fewer|less)/i.test(people[1]!) !== DOES_NOT_HAVE.test(text.slice(0, people.index))
     const excluded =
       unit.mood === 'none_of' || /\b(?:cannot|not eligible|not fund|ineligible)\b/i.test(text)
     // "We will not fund organisations with fewer than three trustees" requires three, however
@@ -292,6 +289,14 @@ export const governance: Rule = (unit) => {
 
 const NOT_CONSTITUTED = words`
   ^(?:non[- ]?constituted|unconstituted) (?:groups?|organi[sz]ations?|bodies)\b`
+
+const FIGURE_OF_ACCOUNTS = words`
+  \b(?:in|from|by) (?:its|their|your|the) (?:last|latest|most recent|annual)
+  (?: set of)?(?: \w+)? accounts\b`
+const HANDS_IN = words`
+  \b(?:have|provide|submit|supply|produce|give|hold|with|enclose|upload|send|accompanied by)\b`
+const SET_OF_ACCOUNTS = words`
+  ^(?:at least |a minimum of )?(?:\w+ )?(?:years?['’]?s?|sets?|full|annual|audited|published)\b`
 
 /** A constitution, an account, accounts. */
 function possessions(unit: Unit): FoundCriterion[] {
@@ -327,16 +332,8 @@ function possessions(unit: Unit): FoundCriterion[] {
     found.push(createFinding('GOVERNANCE', 'has_bank_account', 'is', true))
   if (
     has(ACCOUNTS) &&
-    !has(
-      /\b(?:in|from|by) (?:its|their|your|the) (?:last|latest|most recent|annual)(?: set of)?(?: \w+)? accounts\b/i,
-    ) &&
-    (has(
-      /\b(?:have|provide|submit|supply|produce|give|hold|with|enclose|upload|send|accompanied by)\b/i,
-    ) ||
-      (unit.mood === 'all_of' &&
-        has(
-          /^(?:at least |a minimum of )?(?:\w+ )?(?:years?['’]?s?|sets?|full|annual|audited|published)\b/i,
-        )))
+    !has(FIGURE_OF_ACCOUNTS) &&
+    (has(HANDS_IN) || (unit.mood === 'all_of' && has(SET_OF_ACCOUNTS)))
   )
     found.push(createFinding('GOVERNANCE', 'has_accounts', 'is', true))
   // "a bank account, or the account of another body": one of two will do.
@@ -350,22 +347,19 @@ function possessions(unit: Unit): FoundCriterion[] {
   return either ? found.map((each) => ({ ...each, doubt: 'alternative' as const })) : found
 }
 
+const NEED_NO_PARTNER = words`
+  \b(?:alone|individually|if|may|can (?:also|be|include)|encourag|welcome|should the|
+  not (?:need|required)|or)\b`
+const INVOLVES_AN_SME = words`
+  \b(?:at least one|an?) SMEs?\b[^.;]{0,30}\binvolved\b|\b(?:involve|include) (?:at least one|
+  an) SME\b(?! if)`
+
 export const partners: Rule = (unit) => {
   if (unit.mood === 'none_of' || unit.mood === 'any_of') return []
   // "… partners, who may come from any sector"
   const text = unit.text.replace(/, (?:who|which) .*$/i, '')
-  if (
-    /\b(?:alone|individually|if|may|can (?:also|be|include)|encourag|welcome|should the|not (?:need|required)|or)\b/i.test(
-      text,
-    )
-  )
-    return []
-  if (
-    /\b(?:at least one|an?) SMEs?\b[^.;]{0,30}\binvolved\b|\b(?:involve|include) (?:at least one|an) SME\b(?! if)/i.test(
-      text,
-    ) &&
-    demands(unit)
-  ) {
+  if (NEED_NO_PARTNER.test(text)) return []
+  if (INVOLVES_AN_SME.test(text) && demands(unit)) {
     return [createFinding('PARTNERSHIP', 'has_sme_partner', 'is', true)]
   }
   if (/^(?:collaborat(?!e with)\w+|consorti\w+|partnerships?|joint)\b/i.test(text)) return []
@@ -378,6 +372,9 @@ export const partners: Rule = (unit) => {
     : []
 }
 
+const LAND_NEEDS = words`
+  \b(?:hectares?|ha)\b[^.;]{0,20}\b(?:needs?|must|should|requires?|will|may)\b`
+
 export const land: Rule = (unit) => {
   if (unit.mood === 'none_of' || unit.mood === 'any_of') return []
   const match = new RegExp(
@@ -389,9 +386,7 @@ export const land: Rule = (unit) => {
     isExclusion(unit) ||
     /\b(?:per|each|every|first|woodland block|blocks?)\b/i.test(unit.text) ||
     (unit.text.match(/\b(?:hectares?|ha)\b/gi) ?? []).length > 1 ||
-    /\b(?:hectares?|ha)\b[^.;]{0,20}\b(?:needs?|must|should|requires?|will|may)\b/i.test(
-      unit.text,
-    ) ||
+    LAND_NEEDS.test(unit.text) ||
     !(demands(unit) || /\b(?:apply|eligible)\b/i.test(unit.text))
   )
     return []

@@ -1,7 +1,7 @@
 /** The kinds of applicants that a page may be meant for. */
 import { COMMUNITY_WORDS } from './phrases/audience.ts'
 import { REFUSES } from './phrases/requirement-words.ts'
-import { words } from './phrases/words.ts'
+import { words, wordsWith } from './phrases/words.ts'
 import type { Unit } from './units.ts'
 
 type Family =
@@ -52,6 +52,9 @@ export const familyOf = (subject: string): Family | undefined => familiesIn(subj
 
 const KNOWN = new WeakMap<readonly Unit[], ReadonlySet<Family>>()
 
+const FUNDER_BODY = wordsWith('gi')`
+  \b(?:the|our|this) (?:council|authority|charity|trust|company)(?:['’]s)?\b`
+
 /** Every kind that is named, but by what is refused. */
 function findAudience(units: readonly Unit[]): ReadonlySet<Family> {
   const before = KNOWN.get(units)
@@ -60,7 +63,7 @@ function findAudience(units: readonly Unit[]): ReadonlySet<Family> {
   for (const unit of units) {
     if (unit.mood === 'none_of') continue
     const text = unit.text
-      .replace(/\b(?:the|our|this) (?:council|authority|charity|trust|company)(?:['’]s)?\b/gi, ' ')
+      .replace(FUNDER_BODY, ' ')
       .replace(
         /\b[A-Z][a-z’'-]+ (?:(?:City|County|District|Borough|Metropolitan|Town|Parish) )*Council(?:['’]s)?\b/g,
         ' ',

@@ -1,7 +1,7 @@
 /** Numbers, sums of money and dates as prose writes them. */
 import { NUMBER_WORDS } from '../../platform/text.ts'
 import { TORN_SUM } from './phrases/figures.ts'
-import { wordsWith } from './phrases/words.ts'
+import { words, wordsWith } from './phrases/words.ts'
 
 const WORDS: Readonly<Record<string, number>> = {
   ...NUMBER_WORDS,
@@ -70,11 +70,13 @@ const SHORT_MONTHS = 'jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec'
 /** `31 August 2019`, `1st of April 2022`, `March 2025`, `31/08/2019`. */
 export const DATE = String.raw`(?:(?:\d{1,2}(?:st|nd|rd|th)?\s(?:of\s)?)?(?:${MONTHS}|${SHORT_MONTHS})\.?\s\d{4}|\d{1,2}\/\d{1,2}\/\d{4})`
 
+const IN_WORDS = words`(?:(\d{1,2})(?:st|nd|rd|th)?\s(?:of\s)?)?([a-z]{3,9})\.?\s(\d{4})`
+
 /** The civil date; a month without a day is its last day (`end`) or its first. Null for what is no date. */
 export function parseDate(text: string, side: 'start' | 'end'): string | null {
   const numeric = /(\d{1,2})\/(\d{1,2})\/(\d{4})/.exec(text)
   if (numeric) return civil(Number(numeric[3]), Number(numeric[2]), Number(numeric[1]))
-  const match = /(?:(\d{1,2})(?:st|nd|rd|th)?\s(?:of\s)?)?([a-z]{3,9})\.?\s(\d{4})/i.exec(text)
+  const match = IN_WORDS.exec(text)
   if (!match) return null
   const month =
     MONTH_NAMES.findIndex((name) => name.startsWith(match[2]!.toLowerCase().slice(0, 3))) + 1

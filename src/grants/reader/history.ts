@@ -30,7 +30,7 @@ import {
   WHOLE_CALL,
 } from './phrases/history.ts'
 import { REFUSES } from './phrases/requirement-words.ts'
-import { pattern, words } from './phrases/words.ts'
+import { pattern, words, wordsWith } from './phrases/words.ts'
 
 export const applications: Rule = (unit) => {
   if (unit.mood === 'none_of' || unit.mood === 'any_of') return []
@@ -57,6 +57,14 @@ const OF_A_THING = words`
     ^(?:an? |any |the )?(?:projects?|propert(?:y|ies)|homes?|houses?|buildings?|sites?|land|
     vehicles?)\b`
 
+const NOT_CURRENTLY = wordsWith('gi')`
+  \b(?:not|cannot|can['’]t|don['’]t) currently (?=(?:offer|fund|support|accept|give|make|award|
+  consider)\b)`
+const NOT_ALREADY = wordsWith('gi')`\b(?:do not|don['’]t|does not) (?=\w+ (?:already|previously))`
+const LIMITED_AID = words`
+  £\s?\d|\b(?:maximum|permitted|subsidy|state aid|de minimis|limits?|thresholds?|levels?|
+  amounts?|equal\w*|exceed\w*)\b`
+
 export const priorFunding: Rule = (unit) => {
   if (OF_A_THING.test(unit.text) || NOW_FUNDED.test(unit.text) || THING_FUNDED.test(unit.text))
     return []
@@ -68,12 +76,7 @@ export const priorFunding: Rule = (unit) => {
     unit.mood === 'any_of'
   )
     return []
-  const bare = unit.text
-    .replace(
-      /\b(?:not|cannot|can['’]t|don['’]t) currently (?=(?:offer|fund|support|accept|give|make|award|consider)\b)/gi,
-      'not ',
-    )
-    .replace(/\b(?:do not|don['’]t|does not) (?=\w+ (?:already|previously))/gi, '')
+  const bare = unit.text.replace(NOT_CURRENTLY, 'not ').replace(NOT_ALREADY, '')
   const excluded = unit.mood === 'none_of' || REFUSES.test(bare) || NO_FUNDED_APPLICANT.test(bare)
   const demanded =
     MUST_NOT_HOLD.test(bare) &&
@@ -86,12 +89,7 @@ export const priorFunding: Rule = (unit) => {
   if (demanded && CURRENT_GRANT.test(bare))
     return [createFinding('PRIOR_FUNDING', 'has_prior_funding', 'is', false)]
   const positive = /\b(?:not|never)\b/i.test(bare.replace(REFUSES, '').replace(/\bnot be\b/gi, ''))
-  if (
-    /£\s?\d|\b(?:maximum|permitted|subsidy|state aid|de minimis|limits?|thresholds?|levels?|amounts?|equal\w*|exceed\w*)\b/i.test(
-      bare,
-    )
-  )
-    return []
+  if (LIMITED_AID.test(bare)) return []
   return excluded && CURRENT_GRANT.test(bare) && !positive
     ? [createFinding('PRIOR_FUNDING', 'has_prior_funding', 'is', false)]
     : []

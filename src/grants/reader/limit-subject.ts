@@ -15,7 +15,7 @@ import {
   OPENING,
   THE_OFFER,
 } from './phrases/limit-subject.ts'
-import { words } from './phrases/words.ts'
+import { words, wordsWith } from './phrases/words.ts'
 import { isExclusion } from './polarity.ts'
 import type { Unit } from './units.ts'
 
@@ -29,19 +29,24 @@ const SUM_FOR_A_KIND = new RegExp(
   'i',
 )
 
+const OWN_BODY = wordsWith('gi')`
+  \b(?:the|our|this) (?:full )?(?:council|authority|charity|trust|company|government department)
+  (?:['’]s)?\b`
+
 /** The funder's own name is no kind of applicant: "the council", "Ashford Borough Council". "Limited Company" is a kind. */
-export const withoutFunder = (text: string) =>
-  text
-    .replace(
-      /\b(?:the|our|this) (?:full )?(?:council|authority|charity|trust|company|government department)(?:['’]s)?\b/gi,
-      '',
-    )
-    .replace(NAMED_COUNCIL, '')
+export const withoutFunder = (text: string) => text.replace(OWN_BODY, '').replace(NAMED_COUNCIL, '')
 
 /** Words before a list of all applicants, whose narrowing words are the requirement. */
 const CLOSES = words`
     \b(?:only|cannot|can['’]t|not (?:eligible|be)|ineligible|eligible|may not|open|
     available|apply)\b`
+
+const SIZES_MAY_APPLY = words`
+  ^(?:[\w-]+ ){0,3}?(?:micro|small|SMEs?)\b[^.;]{0,60}?\b(?:(?:can|may) (?:apply|bid)|(?:are|
+  is) eligible)\b`
+const SINGLE_OFFER = words`
+  ^(?:the |each |any |all )?(?:individual|single) (?:grants?|awards?|applications?|projects?|
+  bids?)\b`
 
 /** Returns whether a requirement is for one kind of applicant while the text names others. */
 export function ofAKind(unit: Unit, code: CriterionCode, units: readonly Unit[]): boolean {
@@ -65,13 +70,7 @@ export function ofAKind(unit: Unit, code: CriterionCode, units: readonly Unit[])
   )
     return true
   // The sizes are the kind.
-  if (
-    code === 'COMPANY_SIZE' &&
-    /^(?:[\w-]+ ){0,3}?(?:micro|small|SMEs?)\b[^.;]{0,60}?\b(?:(?:can|may) (?:apply|bid)|(?:are|is) eligible)\b/i.test(
-      unit.text,
-    )
-  )
-    return false
+  if (code === 'COMPANY_SIZE' && SIZES_MAY_APPLY.test(unit.text)) return false
   // "You cannot apply if: • you are a charity with an income over £1 million"
   if (unit.mood === 'none_of' && ABOUT_THE_APPLICANT.has(code) && namesOthers(unit.text, units))
     return true
@@ -109,9 +108,7 @@ export function ofAKind(unit: Unit, code: CriterionCode, units: readonly Unit[])
     return false
   if (
     head !== undefined &&
-    !/^(?:the |each |any |all )?(?:individual|single) (?:grants?|awards?|applications?|projects?|bids?)\b/i.test(
-      head,
-    ) &&
+    !SINGLE_OFFER.test(head) &&
     !/^(?:the|our) (?:councils?|trust|authority|academy|club|group|partnership)\b/i.test(head) &&
     !/organi[sz]ations?\b|applicants?\b/i.test(head.slice(0, 40))
   )
@@ -152,12 +149,13 @@ function findUnitsLettingIn(units: readonly Unit[]): Unit[] {
 
 const ORGANISATIONS = words`^(?:all )?(?:organi[sz]ations|groups)$`
 
+const INDIVIDUALS_MAY = words`
+  \bindividuals?\b[^.;]*\b(?:can|may|must|should|need|are eligible|are welcome)\b`
+
 const letsInPeople = (unit: Unit) =>
   unit.mood !== 'none_of' &&
   !isExclusion(unit) &&
-  (/\bindividuals?\b[^.;]*\b(?:can|may|must|should|need|are eligible|are welcome)\b/i.test(
-    unit.text,
-  ) ||
+  (INDIVIDUALS_MAY.test(unit.text) ||
     (/^who can apply\b/i.test(unit.heading) &&
       /\b(?:individuals|(?:freelance |individual )?artists|freelancers)\b/i.test(unit.text)))
 

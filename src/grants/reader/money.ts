@@ -90,11 +90,15 @@ const BOUNDS: readonly [RegExp, Operator][] = [
   ],
 ]
 
+const AMOUNTS_HEADING = words`
+  \b(?:grants?|awards?|funding|how much|(?:maximum|minimum|most|least) [^?]*(?:apply|request|
+  bid))\b`
+
 /** Returns the subject of the sentence's sums; `null` if it is a pot, a fee or unknown. */
 function findSubject(unit: Unit): Subject | null {
   const context = unit.list
     ? `${unit.list.lead} ${unit.text}`
-    : `${/\b(?:grants?|awards?|funding|how much|(?:maximum|minimum|most|least) [^?]*(?:apply|request|bid))\b/i.test(unit.heading) ? `${unit.heading} ` : ''}${unit.text}`
+    : `${AMOUNTS_HEADING.test(unit.heading) ? `${unit.heading} ` : ''}${unit.text}`
   if (INCOME.test(unit.text))
     return NOT_INCOME.test(unit.text.replace(/\bper cent\b/g, '')) ? null : 'INCOME'
   if (OWN_SUM.test(unit.text)) return null
@@ -202,11 +206,12 @@ const paysEach = (whole: string) =>
     .split(/\n|(?<=[.!?])\s+/)
     .some((sentence) => MANY_TO_ONE.test(sentence) && !CANNOT.test(sentence))
 
+const DASHED_RANGE = wordsWith('g')`
+  (£\d[\d,]*)(\s?[-–]\s?)(?=\d[\d,]{2,}(?![\d,]*\s?(?:%|years?|months?)))`
+
 /** "£1000-3000" and "from £1,000 (the minimum) to £25,000" as other ranges are written. */
 const asRange = (text: string) =>
-  text
-    .replace(/ \(the (?:minimum|maximum)\)/gi, '')
-    .replace(/(£\d[\d,]*)(\s?[-–]\s?)(?=\d[\d,]{2,}(?![\d,]*\s?(?:%|years?|months?)))/g, '$1$2£')
+  text.replace(/ \(the (?:minimum|maximum)\)/gi, '').replace(DASHED_RANGE, '$1$2£')
 
 export const sums: Rule = (unit, { text: whole }) =>
   (unit.mood === 'none_of' ? [unit.text] : splitClauses(unit.text))
@@ -264,6 +269,9 @@ const PREFERENCE = wordsWith('gi')`\([^)]*\bpriorit\w+[^)]*\)`
 /** "…, which means a minimum spend of £12,500", "…, which can be used towards running costs": what follows from the sum, or what it may buy. */
 const WHAT_FOLLOWS = words`
   \bi\.e\.,? .*$|, which (?:means (?:that )?(?:an?|the|your)\b|(?:can|may) be used)[^.;]*`
+
+const INCOME_LABEL = words`
+  ^(?:annual |total )?(?:income|turnover)(?: (?:limit|ceiling|cap|threshold))?\s*:`
 
 function read(sentence: Unit): FoundCriterion[] {
   const over = sentence.mood === 'none_of' ? REQUESTS_OVER.exec(sentence.text) : null
@@ -328,13 +336,14 @@ function read(sentence: Unit): FoundCriterion[] {
       NO_SENTENCE.test(unit.text)) &&
     !OPEN_TO_THOSE.test(unit.text) &&
     !THOSE_MAY_APPLY.test(unit.text) &&
-    !/^(?:annual |total )?(?:income|turnover)(?: (?:limit|ceiling|cap|threshold))?\s*:/i.test(
-      unit.text,
-    )
+    !INCOME_LABEL.test(unit.text)
   )
     return found.map((each) => ({ ...each, doubt: 'soft' }))
   return found.map(overall)
 }
+
+const NO_PERIOD = wordsWith('gi')`
+  \b(?:per|each) (?:applicant|organi[sz]ation)\b|\b(?:last\w*|within)(?: \w+)? a year\b`
 
 /** Returns why the sums of a sentence may limit only part of the awards; `null` if nothing says so. */
 function doubtAboutSums({ text, list }: Unit, subject: Subject): 'quantity' | 'part' | null {
@@ -343,10 +352,7 @@ function doubtAboutSums({ text, list }: Unit, subject: Subject): 'quantity' | 'p
     const aboutSome = subject === 'PROJECT_COST' ? OF_PROJECTS : FOR_ONE_BAND
     return aboutSome.test(text) && !MAY_APPLY.test(text) ? 'part' : null
   }
-  const withoutPeriods = text.replace(
-    /\b(?:per|each) (?:applicant|organi[sz]ation)\b|\b(?:last\w*|within)(?: \w+)? a year\b/gi,
-    '',
-  )
+  const withoutPeriods = text.replace(NO_PERIOD, '')
   if (RATE.test(withoutPeriods) || BYGONE.test(text)) return 'quantity'
   const isPart =
     SOME_MAY_HAVE.test(text) ||

@@ -2,7 +2,7 @@
 import type { Operator } from '../model/criterion.ts'
 import { OPPOSITE } from './build.ts'
 import { EXCLUDES } from './phrases/polarity.ts'
-import { pattern } from './phrases/words.ts'
+import { pattern, wordsWith } from './phrases/words.ts'
 import type { Unit } from './units.ts'
 
 const NOT = pattern`
@@ -45,12 +45,12 @@ export function withoutDenial(text: string, about: 'grants' | 'anything'): strin
   )
 }
 
+const NEXT_CLAUSE = wordsWith('gi')`;|,? but |,? (?:and|while|whereas) (?=(?:we|you|they|it)\b)`
+
 /** The part of a sentence that says one thing. */
 function clauseAt(text: string, index: number): string {
   let start = 0
-  for (const cut of text.matchAll(
-    /;|,? but |,? (?:and|while|whereas) (?=(?:we|you|they|it)\b)/gi,
-  )) {
+  for (const cut of text.matchAll(NEXT_CLAUSE)) {
     if (cut.index >= index) return text.slice(start, cut.index)
     start = cut.index + cut[0].length
   }

@@ -478,16 +478,19 @@ function isNarrowedElsewhere(
 /** Returns the limits with their quotation and certainty, which each doubt lowers. */
 function grade(found: readonly LocatedCriterion[], text: string): Criterion[] {
   const clash = contradictory(found.map(({ finding }) => finding))
-  return found.map(({ finding, span }) => {
-    const words = text.slice(span.start, span.end)
-    // The value of such a sum is not known.
-    if (hasDoubtfulSum(words)) return unread(text, span, 'quantity')
-    return [
-      finding.doubt,
-      clash.has(finding) ? ('contradiction' as const) : null,
-      isInUnknownWords(finding.code, words) ? ('words' as const) : null,
-    ].reduce(lowerCertainty, quote(finding, text, span))
-  })
+  // "Schools can apply too" admits further applicants and excludes none.
+  return found
+    .filter(({ finding }) => !finding.adds)
+    .map(({ finding, span }) => {
+      const words = text.slice(span.start, span.end)
+      // The value of such a sum is not known.
+      if (hasDoubtfulSum(words)) return unread(text, span, 'quantity')
+      return [
+        finding.doubt,
+        clash.has(finding) ? ('contradiction' as const) : null,
+        isInUnknownWords(finding.code, words) ? ('words' as const) : null,
+      ].reduce(lowerCertainty, quote(finding, text, span))
+    })
 }
 
 /** "You cannot apply if your …": the condition is the demand, turned round. */
@@ -689,14 +692,14 @@ const isKind = (text: string) => {
   return isWhole && types.length > 0
 }
 
+const IS_EITHER = words`\b(?:either|(?:is|are|be)(?: (?:one|any)\b[^:]*)?)\s*:?\s*$`
+
 /** "Grants are available to voluntary groups that:" says who may apply, where its items do not. */
 function leadRules(unit: Unit, lists: readonly List[]): readonly Rule[] {
   // An item with a list of its items is a requirement: "Have a constitution, which states:".
   if (unit.list !== null && unit.mood === 'all_of') return RULES
   const list = lists.find(({ start }) => start === unit.start)
-  const isChoice =
-    list?.mood === 'any_of' &&
-    /\b(?:either|(?:is|are|be)(?: (?:one|any)\b[^:]*)?)\s*:?\s*$/i.test(list.lead)
+  const isChoice = list?.mood === 'any_of' && IS_EITHER.test(list.lead)
   const names =
     list === undefined || list.isWho || isChoice || list.items.some(({ text }) => isKind(text))
   return names ? [...ANYWHERE, where] : [...ANYWHERE, where, who]
@@ -707,12 +710,13 @@ function demandsItself(unit: Unit, lists: readonly List[]): boolean {
   return lists.some(({ start, mood, isWho }) => start === unit.start && mood === 'all_of' && !isWho)
 }
 
+const CONTACT_IF = words`\b(?:if|whether) you (?:are|want)\b.*\b(?:contact|email|call)\b`
+
 function isRequirement(unit: Unit): boolean {
   if (/\?\s*$/.test(unit.text) || (unit.list === null && unit.text.length < 12)) return false
   // A choice between two options requires neither.
   if (/\balone or (?:in|with)\b/i.test(unit.text)) return false
-  if (/\b(?:if|whether) you (?:are|want)\b.*\b(?:contact|email|call)\b/i.test(unit.text))
-    return false
+  if (CONTACT_IF.test(unit.text)) return false
   return (
     unit.mood === 'all_of' ||
     unit.mood === 'none_of' ||

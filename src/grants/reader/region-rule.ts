@@ -35,7 +35,7 @@ import {
   SITE_IN,
   WELSH_BODIES,
 } from './phrases/region-rule.ts'
-import { cased, words } from './phrases/words.ts'
+import { cased, words, wordsWith } from './phrases/words.ts'
 import { demands } from './requirement-words.ts'
 import type { Unit } from './units.ts'
 
@@ -137,12 +137,16 @@ const toEnglishRegion = (name: string) => {
   return ENGLISH_REGIONS.find((slug) => words.startsWith(slug))!
 }
 
+const STATED_ASIDE = wordsWith('g')`\([^)]*\b(?:cannot|not|are|is|need|must|should|can)\b[^)]*\)`
+const WITH_AN_ACCOUNT = wordsWith('gi')`
+  (?:,? and)? (?:with|have|has|hold) an? (?:UK |valid )*bank account\b[^.;]*`
+
 export const where: Rule = (unit) => {
   // A parenthesis such as "(it cannot be in the Channel Islands)" takes nothing away from what stands before it.
   // The register's and the regulator's names are no places.
   const text = unit.text
-    .replace(/\([^)]*\b(?:cannot|not|are|is|need|must|should|can)\b[^)]*\)/g, '')
-    .replace(/(?:,? and)? (?:with|have|has|hold) an? (?:UK |valid )*bank account\b[^.;]*/gi, '')
+    .replace(STATED_ASIDE, '')
+    .replace(WITH_AN_ACCOUNT, '')
     .replace(SHOWS, '')
     .replace(NAMES_OF_REGISTERS, '')
   const shut =

@@ -108,6 +108,14 @@ const OF_A_BAND = new RegExp(
   'i',
 )
 
+const WHETHER_OR = words`,? whether (?:an? |it is |they are )?[^.;]+? or [^,.;]+`
+const IF_LEAD = words`\b(?:only )?if(?: (?:you|your \w+|it|they))?\s*:$`
+const LASTS_ABOUT = words`
+  \blast\w* (?:for )?(?:around|about|approximately|typically) [\w-]+(?: (?:months?|years?))?`
+const VAT_ASIDE = wordsWith('gi')`
+  \(?\b(?:excluding|exclusive of|excl?\.?|including|inclusive of|incl\.?|net of|
+  plus) (?:\w+ )?VAT\b\)?`
+
 /**
  * Returns the words of a unit without neutral ones, and the text after "before you hear from us",
  * which may retract it.
@@ -117,7 +125,7 @@ function collectWords(unit: Unit, code: CriterionCode): { text: string; unfinish
     code === 'ORG_TYPE' || code === 'REGION'
       ? unit.text
           .replace(WHO_IS_MEANT, '')
-          .replace(/,? whether (?:an? |it is |they are )?[^.;]+? or [^,.;]+/i, '')
+          .replace(WHETHER_OR, '')
           .replace(code === 'ORG_TYPE' ? ASIDE : /$^/, '')
           .replace(
             code === 'ORG_TYPE' && unit.mood === 'none_of'
@@ -138,7 +146,7 @@ function collectWords(unit: Unit, code: CriterionCode): { text: string; unfinish
   )
     .replace(/\b(?:e\.g\.|for example|for instance),? .*$/i, '')
     .replace(HARMLESS_CONDITION, '')
-    .replace(unit.introduces ? /\b(?:only )?if(?: (?:you|your \w+|it|they))?\s*:$/i : /$^/, '')
+    .replace(unit.introduces ? IF_LEAD : /$^/, '')
     .replace(/\b(?:intended|open|available|designed) (?:for|to) those\b/gi, '')
     // What it is for is no wish.
     .replace(
@@ -148,17 +156,9 @@ function collectWords(unit: Unit, code: CriterionCode): { text: string; unfinish
       '',
     )
     // Words about how long do not soften how much.
-    .replace(
-      code === 'AMOUNT_RANGE'
-        ? /\blast\w* (?:for )?(?:around|about|approximately|typically) [\w-]+(?: (?:months?|years?))?/i
-        : /$^/,
-      '',
-    )
+    .replace(code === 'AMOUNT_RANGE' ? LASTS_ABOUT : /$^/, '')
     .replace(/\((?:where|if|as) (?:applicable|appropriate|relevant|necessary)\)/gi, '')
-    .replace(
-      /\(?\b(?:excluding|exclusive of|excl?\.?|including|inclusive of|incl\.?|net of|plus) (?:\w+ )?VAT\b\)?/gi,
-      '',
-    )
+    .replace(VAT_ASIDE, '')
   const unfinished =
     code === 'NO_RETROSPECTIVE'
       ? own.replace(/\bunless and until\b/gi, 'until').replace(UNLESS_OFFERED, '')
@@ -178,6 +178,9 @@ const OF_SUMS = new Set<CriterionCode>(['AMOUNT_RANGE', 'PROJECT_COST', 'INCOME'
 
 /** A sentence about the offer above it. */
 const THIS_IS_FOR = words`^(?:this|it) (?:\w+ )?is (?:only )?for\b`
+
+const HELPS_IF = words`
+  \b(?:helps? (?:us )?if|scores? (?:higher|better|more) if|more likely)\b`
 
 /**
  * Returns why the words of `unit` do not bind all, by its sentence, its list and its heading;
@@ -245,11 +248,7 @@ export function findDoubt(
       : INVITED_TO_A_PART.test(text)
         ? 'part'
         : null
-  if (
-    matches(SOFT) ||
-    /\b(?:helps? (?:us )?if|scores? (?:higher|better|more) if|more likely)\b/i.test(introduction)
-  )
-    return 'soft'
+  if (matches(SOFT) || HELPS_IF.test(introduction)) return 'soft'
   // An exclusion list's "if" introduces the items; every other one is a condition.
   if (
     CONDITION.test(text) ||
@@ -269,6 +268,9 @@ export function findDoubt(
 /** "Charities | Must be registered in England.": a table's row. */
 const OF_A_CELL = new RegExp(`^(?:an? |the |all )?${KIND}(?: [^|]{0,30})?\\| `, 'i')
 
+const PREMISES_FIRST = words`
+  ^(?:(?:your|the|any|all) )*(?:propert(?:y|ies)|premises|buildings?)\b`
+
 /**
  * Returns whether the subject, the heading or a modifier narrows it to some applicants or a part.
  */
@@ -279,11 +281,7 @@ function isAboutSome(
   { text, lead, ofEvery }: { text: string; lead: string; ofEvery: boolean },
 ): boolean {
   if (
-    (OF_OTHERS.test(text) &&
-      !(
-        code === 'REGION' &&
-        /^(?:(?:your|the|any|all) )*(?:propert(?:y|ies)|premises|buildings?)\b/i.test(text)
-      )) ||
+    (OF_OTHERS.test(text) && !(code === 'REGION' && PREMISES_FIRST.test(text))) ||
     (unit.list !== null && OF_OTHERS.test(unit.list.lead))
   )
     return true

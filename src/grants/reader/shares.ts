@@ -77,6 +77,13 @@ const AT_LEAST = new RegExp(
   'i',
 )
 
+const SHARE_OF_THAT = words`
+  ,? (?:with |of which )?(?:at least |up to )?\d+\s?(?:%|per\s?cent) of (?:this|that|these|it)
+  \b[^.;]*`
+const MAY_BE_SPENT = words`
+  \b(?:may|can|could|should|must) (?:be|go) (?:for|spent|used|allocated|towards|on)\b`
+const NOT_LESS = words`\b(?:not|never)\b[^.;%]{0,25}\b(?:less than|under|below)\b`
+
 function readShares(unit: Unit): FoundCriterion[] {
   // "…, with at least 20% of this from other funders" divides the share.
   const text = unit.text
@@ -85,18 +92,10 @@ function readShares(unit: Unit): FoundCriterion[] {
     .replace(THREE_QUARTERS, '75% of ')
     .replace(A_QUARTER, '25% of ')
     .replace(/,? with the (?:remaining|rest|remainder|balance)\b[^%]*$/i, '')
-    .replace(
-      /,? (?:with |of which )?(?:at least |up to )?\d+\s?(?:%|per\s?cent) of (?:this|that|these|it)\b[^.;]*/i,
-      '',
-    )
+    .replace(SHARE_OF_THAT, '')
   const percents = text.match(new RegExp(PERCENT, 'gi')) ?? []
   if (percents.length === 0 || unit.mood === 'none_of' || !OF_COSTS.test(text)) return []
-  if (
-    /\b(?:may|can|could|should|must) (?:be|go) (?:for|spent|used|allocated|towards|on)\b/i.test(
-      text,
-    )
-  )
-    return []
+  if (MAY_BE_SPENT.test(text)) return []
   if (
     ELSE.test(text) ||
     OF_THE_GRANT.test(text) ||
@@ -141,7 +140,7 @@ function readShares(unit: Unit): FoundCriterion[] {
     : AT_LEAST.test(text) && !/\bmax/i.test(text)
       ? 'quantity'
       : undefined
-  if (/\b(?:not|never)\b[^.;%]{0,25}\b(?:less than|under|below)\b/i.test(text)) return []
+  if (NOT_LESS.test(text)) return []
   const strict = STRICT.exec(text)
   // "A request for less than 10% of the costs cannot be considered"
   if (strict && REFUSES.test(text.slice(strict.index)))

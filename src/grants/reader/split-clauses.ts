@@ -29,9 +29,11 @@ const CUTS: readonly RegExp[] = [
   // "… with a maximum grant of £5,000", "… and awards of up to £5,000": a separate sum.
   AND_A_SUM,
 ]
+const OPENING_CONDITION = words`
+  ^(?:if|where|when|for|under|in|as|within|through|once|unless|subject to)\b[^,;]*, `
+
 /** "If you are a school, …", "For capital works, …": said of all that follows. */
-const FRONTED =
-  /^(?:if|where|when|for|under|in|as|within|through|once|unless|subject to)\b[^,;]*, /i
+const FRONTED = OPENING_CONDITION
 
 const JOINED = words`^[;,]?\s*(?:(?:and|but|while|whereas|although|though|so|with),? )?`
 const STATEMENT = new RegExp(

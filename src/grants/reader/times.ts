@@ -42,6 +42,10 @@ const months = (count: string, unit: string) =>
 /** "one year for the small grant or three years for the standard one" */
 const OR_ANOTHER_LENGTH = new RegExp(`\\bor ${LENGTH}`, 'i')
 
+const OF_TRADING = words`
+  \b(?:been|has|have|trading|traded|which|that|open to|available to|eligible|trading|businesses)
+  \b`
+
 /** "trading for at least two years", "trading up to 6 months". */
 export const years: Rule = (unit) => {
   const context = unit.text
@@ -68,16 +72,7 @@ export const years: Rule = (unit) => {
           : 'at_least'
   const operator = invertBound(stated, isShut)
   if (operator === null) return []
-  if (
-    !(
-      demands(unit) ||
-      REFUSES.test(context) ||
-      /\b(?:been|has|have|trading|traded|which|that|open to|available to|eligible|trading|businesses)\b/i.test(
-        context,
-      )
-    )
-  )
-    return []
+  if (!(demands(unit) || REFUSES.test(context) || OF_TRADING.test(context))) return []
   const several = OR_ANOTHER_LENGTH.test(context.slice(match.index + match[0].length))
   return [
     createFinding('YEARS_TRADING', 'years_trading', operator, value, several ? 'part' : undefined),
@@ -99,6 +94,9 @@ const FOUNDED_BETWEEN = new RegExp(
 /** The applicant's own beginning, not the project's. */
 const STARTED_TRADING = words`
   \b(?:start\w*|commenc\w*|began|begun) (?:to )?(?:trad\w+|business|operat\w+)\b`
+
+const IS_DENIED = words`
+  \b(?:cannot|not(?! (?:insolvent|dissolved|in (?:administration|liquidation))))\b`
 
 /** "established on or before 31 August 2019" is a test of age. */
 export const readEstablishedDate: Rule = (unit) => {
@@ -125,13 +123,7 @@ export const readEstablishedDate: Rule = (unit) => {
   const isBefore = word === 'before' || word === 'prior to'
   const stated = parseDate(match[2]!, after || isBefore ? 'start' : 'end')
   // "and not insolvent" is another matter.
-  if (
-    stated === null ||
-    /\b(?:cannot|not(?! (?:insolvent|dissolved|in (?:administration|liquidation))))\b/i.test(
-      unit.text,
-    )
-  )
-    return []
+  if (stated === null || IS_DENIED.test(unit.text)) return []
   // "Companies incorporated before April 2025 are asked for accounts" neither includes nor
   // excludes.
   if (
@@ -194,14 +186,21 @@ function atMost(match: RegExpExecArray, text: string): FoundCriterion {
   )
 }
 
+const WITHIN_TIME_OF = words`
+  \bwithin [\w-]+ (?:months?|weeks?|years?|days) of [^,;.]*?(?= and\b|[,;.]|$)`
+const LASTS_AT_MOST = words`\b(last|for) ([\w-]+ (?:months?|years?)) at (?:the )?most\b`
+const OTHER_LENGTH = words`
+  \b(?:trading|established|previous|last (?:\d|two|three)|each|every|available to|individuals?|
+  charities|groups)\b`
+
 export const duration: Rule = (unit) => {
   const finished =
     unit.mood === 'plain' || unit.mood === 'all_of' ? FINISHED_WITHIN.exec(unit.text) : null
   if (finished) return [atMost(finished, unit.text)]
   const text = unit.text
-    .replace(/\bwithin [\w-]+ (?:months?|weeks?|years?|days) of [^,;.]*?(?= and\b|[,;.]|$)/i, '')
+    .replace(WITHIN_TIME_OF, '')
     // "for three years at most"
-    .replace(/\b(last|for) ([\w-]+ (?:months?|years?)) at (?:the )?most\b/i, '$1 up to $2')
+    .replace(LASTS_AT_MOST, '$1 up to $2')
   const spread = unit.mood === 'plain' || unit.mood === 'all_of' ? PAYS_BETWEEN.exec(text) : null
   if (spread)
     return [
@@ -211,13 +210,7 @@ export const duration: Rule = (unit) => {
       }),
     ]
   const pays = unit.mood === 'plain' || unit.mood === 'all_of' ? PAYS_FOR.exec(text) : null
-  if (
-    pays &&
-    !/\b(?:trading|established|previous|last (?:\d|two|three)|each|every|available to|individuals?|charities|groups)\b/i.test(
-      text,
-    )
-  )
-    return [atMost(pays, text)]
+  if (pays && !OTHER_LENGTH.test(text)) return [atMost(pays, text)]
   if (
     !DURATION_CUE.test(text) ||
     unit.mood === 'none_of' ||
@@ -272,6 +265,12 @@ const LABELLED_END = new RegExp(
   'i',
 )
 const HAVE_UNTIL = new RegExp(`\\bprojects?\\b[^.;]{0,40}\\bha(?:s|ve) until ${DAY}(${DATE})`, 'i')
+
+const SPENDING_FIRST = words`
+  ^(?:all |the |any )*(?:spend(?:ing)?|expenditure|costs|items|money)\b`
+const WORK_MUST = words`
+  \b(?:projects?|works?|activit(?:y|ies)) (?:must|should|need to|have to|be|will need to|to be)
+  \b`
 
 /** When the project starts and ends, and by when the grant is spent. The application's own deadline is the listing's. */
 export const dates: Rule = (unit) => {
@@ -334,9 +333,7 @@ export const dates: Rule = (unit) => {
       found.push(createFinding('PROJECT_DATES', 'project_start', 'not_after', to))
     }
   }
-  const isBoth =
-    ENDED_AND_PAID.test(text) &&
-    !/^(?:all |the |any )*(?:spend(?:ing)?|expenditure|costs|items|money)\b/i.test(text)
+  const isBoth = ENDED_AND_PAID.test(text) && !SPENDING_FIRST.test(text)
   const isSpent = !isBoth || /\b(?:spent|drawn down)\b/i.test(text)
   const drawn = isBoth ? null : DRAWN_DOWN.exec(text)
   const drawnBy = drawn === null ? null : parseDate(drawn[2]!, 'end')
@@ -351,14 +348,7 @@ export const dates: Rule = (unit) => {
         hasAnotherEnd(text, drawn),
       ),
     ]
-  if (
-    CLOSING.test(text) &&
-    !isBoth &&
-    !/\b(?:projects?|works?|activit(?:y|ies)) (?:must|should|need to|have to|be|will need to|to be)\b/i.test(
-      text,
-    )
-  )
-    return found
+  if (CLOSING.test(text) && !isBoth && !WORK_MUST.test(text)) return found
   if (start) {
     const later = /^(?:after|from|on or after|no earlier than)$/i.test(start[1]!)
     const date = parseDate(start[2]!, later ? 'start' : 'end')

@@ -122,17 +122,17 @@ const CRITERIA_HEADING = words`
 export const BULLET = words`^\s*(?:[•·*‣◦✓✔✅■●○▪►➢→–-]|o\s|\(?[a-z0-9ivx]{1,3}[.)])\s+`
 const ABBREVIATION = words`(?:\b(?:e\.g|i\.e|etc|incl|approx|no|vs|st|mr|mrs|dr|cf)|\b[A-Z])\.$`
 
+const OPENS_A_SENTENCE = words`
+  ^(?:we|if|this|these|please|there|however|you (?:can|will|must|may|won|cannot|should|need))\b`
+const DEMANDS_ITSELF = words`
+  ^(?!(?:is|are|be|must|can|may)\b)[\w’'-]+[^:]*? (?:must|cannot|will|should|(?:are|is) not)\b`
+const BESIDES = wordsWith('gi')`
+  \([^)]*\)|\s[-–—]\s.*$|\b(?:that|which|who|whose|where|when|if|as long as|provided|including)
+  \b.*$`
+
 /** Among those who may apply: "We seek to help smaller groups", "Projects must cost at least £10,000". */
 const speaksForItself = (text: string) =>
-  /^(?:we|if|this|these|please|there|however|you (?:can|will|must|may|won|cannot|should|need))\b/i.test(
-    text,
-  ) ||
-  /^(?!(?:is|are|be|must|can|may)\b)[\w’'-]+[^:]*? (?:must|cannot|will|should|(?:are|is) not)\b/i.test(
-    text.replace(
-      /\([^)]*\)|\s[-–—]\s.*$|\b(?:that|which|who|whose|where|when|if|as long as|provided|including)\b.*$/gi,
-      '',
-    ),
-  )
+  OPENS_A_SENTENCE.test(text) || DEMANDS_ITSELF.test(text.replace(BESIDES, ''))
 
 /** "A registered charity; or": one of them is enough, whatever stands above. */
 const OR_NEXT = words`\b(?:and\/)?or[,;]?$`

@@ -153,14 +153,23 @@ function buildFit(match: Json, judged: Json): Bars {
   }
 }
 
+/** Words for failures that are not sure; their flags quote the criterion. */
+const UNSURE: Readonly<Record<string, string>> = {
+  LIKELY_INELIGIBLE: 'likely ineligible: check this sentence; ',
+  MAY_BE_INELIGIBLE: 'may be ineligible: check this sentence; ',
+}
+
 function checklist(title: string, judged: Json): Checklist {
+  const unsure = new Map(
+    objects(judged.flags).map(({ code, detail }) => [detail, UNSURE[String(code)] ?? '']),
+  )
   return {
     kind: 'checklist',
     ...addTitle(title, judged),
     items: objects(judged.criteria).map(({ pass, requirement, detail }) => ({
       mark: pass === 'pass' || pass === 'fail' ? pass : 'undeclared',
       requirement: String(requirement),
-      detail: formatDetail(String(detail)),
+      detail: `${(pass === 'fail' && unsure.get(requirement)) || ''}${formatDetail(String(detail))}`,
     })),
   }
 }

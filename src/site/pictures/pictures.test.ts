@@ -167,6 +167,11 @@ describe('pictures in text', () => {
       },
       verdict: {},
     })
+    const [unsure] = drawn({
+      result: { grant: {}, criteria: [{ requirement: 'a limit', pass: 'fail', detail: 'why' }] },
+      verdict: { flags: [{ code: 'LIKELY_INELIGIBLE', detail: 'a limit' }] },
+    })
+    expect(unsure).toContain('likely ineligible: check this sentence; why')
     expect(asked).toContain('say whether the quoted requirement is met')
     expect(asked).toContain('amount needed: £500,000; accepted: from £2,000 to £10,000')
     expect(text).toMatch(/\[x\] must pass[\s\S]*\[!\] must fail[\s\S]*\[ \] must undeclared/)

@@ -9,7 +9,7 @@ export const TABLE: RuleTable = {
   procedure: [
     quotes!,
     outcomes!,
-    'Each criterion is `sure`, `likely` or `doubtful`. A limit is sure if its words are unconditional and about every applicant or the whole request. Words that may bind a part only (a condition, an exception, an alternative, a usual value, a strand, tier, kind of applicant or kind of cost) make it likely. A limit that the text or the listing contradicts, or in a sentence of unknown words, is doubtful. What a model read is likely. Curated criteria and readings of the caller are sure.',
+    'Each criterion is `sure`, `likely` or `doubtful`. A limit is sure if its words are unconditional and about every applicant or the whole request. Words that may bind a part only (a condition, an exception, a usual value, a strand, tier, kind of applicant or kind of cost) make it likely. A limit that the text or the listing contradicts, that is one of several alternatives, or in a sentence of unknown words, is doubtful. What a model read is likely. Curated criteria and readings of the caller are sure.',
     score!,
     `A sure failure, or a closed window, is ineligible and at most 49. Any other failure is uncertain, is in \`failed\`, and raises a flag. All passed, with complete criteria and an open window, is eligible. Anything else is uncertain and at most ${UNCERTAIN_CAP}.`,
   ],
