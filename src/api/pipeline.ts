@@ -8,8 +8,10 @@ import type { Clock } from '../platform/clock.ts'
 import { type PaymentState, ServiceError } from '../platform/errors.ts'
 import { createLoadGauge } from '../platform/load.ts'
 import { londonDate } from '../platform/london.ts'
-import type { Timers } from '../platform/timers.ts'
+import { systemTimers, type Timers } from '../platform/timers.ts'
+import { limitStoreWait } from '../store/wait-limit.ts'
 import { createAnswering } from './answering.ts'
+import { answerInTime } from './call-time.ts'
 import { createFindFreeAnswer } from './free-answer.ts'
 import { createQuoteFreshness } from './freshness.ts'
 import type { RawInput } from './input.ts'
@@ -53,6 +55,8 @@ export interface PipelineOptions
 }
 
 const OVERLOAD_RETRY_SECONDS = 5
+/** Time that one call waits for the store, over all its statements. */
+const STORE_WAIT_MS = 10_000
 
 export interface Pipeline {
   /** Never throws: failures are problem documents. Unpaid quotes are answered without a promise. */
@@ -63,7 +67,7 @@ export interface Pipeline {
 
 export function createPipeline(options: PipelineOptions): Pipeline {
   const { limits, clock, log, problems, gate, maxRunning = Number.POSITIVE_INFINITY } = options
-  const { termsOf, unavailableReason } = options
+  const { termsOf, unavailableReason, timers = systemTimers } = options
   const answering = createAnswering(options)
   const proofs = createProofs()
   const { underLoad = createLoadGauge() } = options
@@ -111,7 +115,9 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       const state = await gate.findState(presented)
       if (state === 'unspent' || state === 'unread') calls.assertAvailable(state)
     }
-    return await calls.run(() => purchase(bound, call, presented))
+    return await calls.run(() =>
+      answerInTime(call, (limited) => purchase(bound, { ...call, ...limited }, presented), timers),
+    )
   }
 
   function isConditional(bound: BoundPaid, { ifNoneMatch }: OperationCall): boolean {
@@ -154,7 +160,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         return reply
       }
       try {
-        const reply = execute(call)
+        const reply = limitStoreWait(STORE_WAIT_MS, () => execute(call))
         return reply instanceof Promise
           ? reply.catch((error: unknown) => replyToFailure(error, call)).then(observe)
           : observe(reply)

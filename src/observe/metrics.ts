@@ -185,7 +185,7 @@ export function createMetrics(): Metrics {
   })
   const connections = new Counter({
     name: 'ukintel_connections_closed_total',
-    help: 'Connections closed: over_limit, because MAX_CONNECTIONS were open; over_share, because one address had half of them open; pipelined, because it had 32 requests unanswered; unread, because the caller did not read its answer',
+    help: 'Connections closed: over_limit, because MAX_CONNECTIONS were open; over_share, because one address had half of them open; pipelined, because it had 32 requests unanswered; unread, because the caller did not read its answer; unanswered, after an error, because no answer was ready in time',
     labelNames: ['reason'],
     registers: [registry],
   })

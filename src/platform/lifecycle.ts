@@ -8,7 +8,7 @@ export interface Lifecycle {
 }
 
 /** Limit of the whole stop. Balancers and service managers kill after 30 s, some after 20. */
-const STOP_WITHIN_MS = 14_500
+const STOP_WITHIN_MS = 13_000
 /** Each step is started even when the time is over, and has at least this long. */
 const LAST_MOMENT_MS = 100
 

@@ -14,6 +14,7 @@ import { ledgerMigrations } from './ledger/migrations/index.ts'
 import { groupCommit, type LedgerWriter, ownTransactions } from './ledger/writer.ts'
 import { mainMigrations } from './migrations/index.ts'
 import type { LedgerTables, MainTables } from './schema.ts'
+import { withinStoreWait } from './wait-limit.ts'
 
 export interface Store {
   readonly engine: 'sqlite' | 'postgres'
@@ -307,7 +308,10 @@ function adaptPool(pool: Pool): PostgresPool {
     // Overrides settings of server, database and role: a committed write is on disk, also on the
     // disk of a synchronous standby. Runs before any other statement. A stricter setting stays.
     const query = client.query.bind(client) as (...parameters: unknown[]) => Promise<unknown>
-    let pinning: Promise<unknown> | null = query(DURABLE_COMMITS).catch((error: unknown) => {
+    let pinning: Promise<unknown> | null = query({
+      text: DURABLE_COMMITS,
+      query_timeout: CONNECT_TIMEOUT_MS,
+    }).catch((error: unknown) => {
       throw new StoreUnavailable(error)
     })
     pinning.then(
@@ -317,27 +321,57 @@ function adaptPool(pool: Pool): PostgresPool {
       // Nothing is committed over a connection of which this is not known: its statements fail, and the pool drops it.
       () => void client.end().catch(() => {}),
     )
-    const queryReporting = async (...parameters: unknown[]) => {
+    const queryWithin = async (withinMs: number | null, parameters: unknown[]) => {
       try {
         if (pinning !== null) await pinning
-        return await query(...parameters)
+        return await query(...limitStatement(parameters, withinMs))
       } catch (error) {
         // The server may still run what it was sent. Another user of this connection could commit that statement, or lose work to an open transaction.
         if (!isAnswerOfPostgres(error)) void client.end().catch(() => {})
         throw postgresFault(error)
       }
     }
+    const queryReporting = (...parameters: unknown[]) =>
+      withinStoreWait((withinMs) => queryWithin(withinMs, parameters))
     client.query = queryReporting as typeof client.query
   })
   return {
     options: pool.options,
     // Refused, silent, full, shut to us: without a connection no statement is at fault.
     connect: () =>
-      pool.connect().catch((error: unknown) => {
-        throw new StoreUnavailable(error)
-      }) as Promise<PostgresPoolClient>,
+      withinStoreWait((withinMs) =>
+        connectWithin(pool, withinMs).catch((error: unknown) => {
+          throw new StoreUnavailable(error)
+        }),
+      ) as Promise<PostgresPoolClient>,
     end: () => pool.end(),
   }
+}
+
+/** Returns the parameters of a statement with the time that it may take. A statement of a cursor has none. */
+function limitStatement(parameters: unknown[], withinMs: number | null): unknown[] {
+  const [text, values] = parameters
+  if (withinMs === null || typeof text !== 'string') return parameters
+  return [{ text, values, query_timeout: withinMs }]
+}
+
+/** @throws Error after that time; a connection that comes later goes back to the pool */
+async function connectWithin(pool: Pool, withinMs: number | null): Promise<unknown> {
+  const connecting = pool.connect()
+  if (withinMs === null) return await connecting
+  let timer: NodeJS.Timeout | undefined
+  let isLate = false
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      isLate = true
+      reject(new Error(`no connection to the store in ${withinMs} ms`))
+    }, withinMs)
+  })
+  connecting.then(
+    (client) => isLate && client.release(),
+    () => {},
+  )
+  return await Promise.race([connecting, late]).finally(() => clearTimeout(timer))
 }
 
 type Migrations = Readonly<Record<string, Migration>>

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { StoreUnavailable } from '../../src/platform/errors.ts'
 import { createDocuments } from '../../src/store/documents.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
+import { limitStoreWait } from '../../src/store/wait-limit.ts'
 import { startWireProxy, type WireProxy } from '../prove/wire/proxy.ts'
 import { type Databases, sharedPostgres } from '../support/postgres.ts'
 
@@ -20,7 +21,7 @@ afterEach(async () => {
 })
 
 /** A store behind the wire, another one past it, and which connections carried which statements. */
-async function overTheWire(): Promise<{
+async function overTheWire(queryTimeoutMs = QUERY_TIMEOUT_MS): Promise<{
   store: Store
   direct: Store
   proxy: WireProxy
@@ -36,10 +37,27 @@ async function overTheWire(): Promise<{
   const direct = await openStore({ databaseUrl: url.href, dataDir: '' })
   closers.push(() => direct.close())
   const databaseUrl = url.href.replace(url.port, String(proxy.port))
-  const store = await openStore({ databaseUrl, dataDir: '' }, { queryTimeoutMs: QUERY_TIMEOUT_MS })
+  const store = await openStore({ databaseUrl, dataDir: '' }, { queryTimeoutMs })
   closers.push(() => store.close())
   return { store, direct, proxy, sent }
 }
+
+it('a call waits no longer than its own limit, over all its statements, and a job as long as a statement may take', async () => {
+  const { store, proxy } = await overTheWire(60_000)
+  const read = () => createDocuments(store.main).load('any')
+  const answered = await limitStoreWait(5000, read)
+  expect(answered).toBeNull()
+
+  const heal = proxy.partition()
+  await limitStoreWait(200, async () => {
+    await expect(read()).rejects.toThrow(StoreUnavailable)
+    // The limit is spent: a further statement is tried once more, shortly.
+    await expect(read()).rejects.toThrow(StoreUnavailable)
+  })
+  const waiting = read()
+  heal()
+  await expect(waiting.then(() => 'answered')).resolves.toBe('answered')
+})
 
 it('a transaction whose beginning was not answered › what is written after it is committed', async () => {
   const { store, direct, proxy } = await overTheWire()

@@ -14,6 +14,7 @@ import type { BoundPaid, Router } from '../../api/registry.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { createServer } from '../../platform/node-http.ts'
 import type { RateLimitFields } from '../../platform/rate-limit.ts'
+import { limitStoreWait } from '../../store/wait-limit.ts'
 import { addressReader, createTrust } from './address.ts'
 import { hasBody, isPaid, jsonBody, readBody, readBytesOf } from './body.ts'
 import { createConnectionShare, createPipelines } from './connections.ts'
@@ -84,9 +85,10 @@ export interface HttpOptions {
 
 /**
  * `over_limit` and `over_share`: closed before anything was read. `pipelined`: closed after the
- * answer to the last request that may be unanswered. `unread`: the caller did not read its answer.
+ * answer to the last request that may be unanswered. `unread`: the caller did not read its answer. `unanswered`: this
+ * service had no answer in that time, and sent an error.
  */
-export type ClosedReason = 'over_limit' | 'over_share' | 'pipelined' | 'unread'
+export type ClosedReason = 'over_limit' | 'over_share' | 'pipelined' | 'unread' | 'unanswered'
 
 interface Times {
   headersMs: number
@@ -117,6 +119,8 @@ const TIMES: Times = {
   drainMs: 9_000,
   wrapUpMs: 3_000,
 }
+/** Time that a request waits for the shared count of its address. */
+const ADMISSION_WAIT_MS = 10_000
 /** Longer than balancers keep theirs, so that they close first. */
 const KEEP_ALIVE_MS = 72_000
 /** Longer answers are not worth copying. */
@@ -168,7 +172,9 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
     try {
       if (hasBody(request)) boundBody(exchange)
       refuseWhenClosing()
-      const admitted = options.addresses.debit(exchange.address)
+      const admitted = limitStoreWait(ADMISSION_WAIT_MS, () =>
+        options.addresses.debit(exchange.address),
+      )
       const enter = (limits: RateLimitFields) => {
         exchange.limits = limits
         return dispatch(exchange)
@@ -188,9 +194,15 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
     }
   }
 
-  /** Closes a connection whose caller does not read. */
-  function giveUp({ request }: Exchange): void {
+  /** Closes a connection whose caller does not read. A request without an answer gets an error first. */
+  function giveUp(exchange: Exchange): void {
+    const { request, response } = exchange
     if (request.socket.destroyed) return
+    if (!response.headersSent) {
+      onConnectionClosed('unanswered')
+      send(exchange, problem(exchange, new Error('no answer was ready in time')), true)
+      return
+    }
     onConnectionClosed('unread')
     request.socket.destroy()
   }
