@@ -27,6 +27,8 @@ const MOST_QUARANTINED = 200
 const MEMBER = /^Prod\d+_\d+_([A-Z0-9]{8})_(\d{4})(\d{2})(\d{2})(?:_CIC)?\.(?:html|xml|zip)$/i
 
 const memory = z.object({
+  /** Version of the stored filings: a new one reads every file again. */
+  layout: z.literal(FILING.version),
   files: z.record(
     z.string(),
     z.object({ bytes: z.number(), done: z.number(), isWhole: z.boolean() }),
@@ -66,7 +68,9 @@ export async function ingestAccounts(
   try {
     const { detail } = await runs.source(RUN)
     const known = memory.safeParse(detail)
-    const state: Memory = known.success ? known.data : { files: {}, quarantined: [] }
+    const state: Memory = known.success
+      ? known.data
+      : { layout: FILING.version, files: {}, quarantined: [] }
     const save = async () => {
       if (!(await lease.extend())) throw new Error('another process took over this run')
       await runs.recordSource(RUN, { detail: state, lastAttemptMs: clock.nowMs() })

@@ -17,8 +17,10 @@ import {
 import type { ServiceContext } from '../contract/domain.ts'
 import type { Source } from '../contract/envelope.ts'
 import { instant } from '../platform/clock.ts'
+import { londonDate } from '../platform/london.ts'
 import { createPaymentReportStore, type StoredPaymentReport } from '../store/payment-reports.ts'
 import {
+  isReportOutOfReason,
   newestOfPeriods,
   type PaymentReport,
   paymentReport,
@@ -35,6 +37,8 @@ export interface PaymentPracticesSettings {
 export interface PaymentPracticesReading {
   /** One report for each period, the newest first; `null` if the reports are not known now. */
   reports: PaymentReport[] | null
+  /** Reports with a day later than what states it, in words. */
+  setAside: string[]
   /** When the file was fetched; `null` with the reports. */
   asOf: string | null
   sources: Source[]
@@ -44,6 +48,7 @@ export interface PaymentPracticesReading {
 /** Reads nothing, where no source is configured. */
 export const noPaymentPractices: PaymentPractices['of'] = async () => ({
   reports: null,
+  setAside: [],
   asOf: null,
   sources: [],
   degradations: [],
@@ -88,14 +93,27 @@ export function createPaymentPractices(
         const reason = stored.progress().failure ?? refused!.message
         const failed = buildDegradation(source.name, { kind: 'failed', reason, copyMs: null })
         const unknown = { name: source.name, fetched: null, url }
-        return { reports: null, asOf: null, sources: [unknown], degradations: [failed] }
+        return {
+          reports: null,
+          setAside: [],
+          asOf: null,
+          sources: [unknown],
+          degradations: [failed],
+        }
       }
       const rows = await store.of(number)
       const reports = rows.map((json) => paymentReport.parse(JSON.parse(json)))
       const degradation = findDegradation(source, stored.progress(), nowMs)
       const asOf = instant(lastSuccessMs)
+      const fetched = londonDate(lastSuccessMs)
       return {
-        reports: newestOfPeriods(reports),
+        reports: newestOfPeriods(reports, fetched),
+        setAside: reports
+          .filter((report) => isReportOutOfReason(report, fetched))
+          .map(
+            ({ report_id, period_end, filed }) =>
+              `payment report ${report_id} of a period to ${period_end}, filed on ${filed}`,
+          ),
         asOf,
         sources: [{ name: source.name, fetched: asOf, url }],
         degradations: degradation === null ? [] : [degradation],

@@ -52,7 +52,7 @@ export const ACCOUNTS_LIST: Layout<AccountsListFacts> = {
 }
 export const FILING: Layout<FilingContent> = {
   name: 'company:filing',
-  version: 1,
+  version: 2,
   schema: filingContent,
 }
 export const SEARCH: Layout<SearchFacts> = {

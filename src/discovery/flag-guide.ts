@@ -24,6 +24,10 @@ const ON_SOURCES = [
 ] as const
 
 const ON_SUBJECTS = [
+  [
+    'DATES_SET_ASIDE',
+    'A source states days later than its own publication, such as a period that ends in the year 3025. They are set aside, and none makes anything the newest.',
+  ],
   ['NO_MATCH', 'Nothing fits all criteria of the request; the detail says which to leave out.'],
   [
     'COVERAGE',

@@ -296,6 +296,20 @@ function paymentCases(): Omit<AccountsCase, 'judgements'>[] {
   ]
 }
 
+/** Whose figures are judged, which rules before 1.2.0 do not take. */
+function scopeCases(): Omit<AccountsCase, 'judgements'>[] {
+  const facts = {
+    filings: [FILING],
+    periods: [period('2025-12-31', { net_assets: '-5' })],
+    conflicts: [],
+    restated: [],
+  }
+  return (['group', 'company', null] as const).map((scope) => ({
+    name: `figures of ${scope ?? 'no known scope'}`,
+    facts: { ...facts, scope },
+  }))
+}
+
 /** The last day on which figures of 2025-12-31 are not old, the first on which they are, and the day of the others. */
 const ACCOUNTS_DAYS = [TODAY, '2027-09-30', '2027-10-01']
 
@@ -303,13 +317,15 @@ export const ACCOUNTS_GOLDEN: Golden<AccountsRules, AccountsCase> = {
   rules: ACCOUNTS,
   wing: 'company',
   make: async (rules) =>
-    [...accountsCases(), ...(rules.version === '1.0.0' ? [] : paymentCases())].map(
-      ({ name, facts }) => ({
-        name,
-        facts,
-        judgements: ACCOUNTS_DAYS.map((day) => rules.judge(facts, day)),
-      }),
-    ),
+    [
+      ...accountsCases(),
+      ...(rules.version === '1.0.0' ? [] : paymentCases()),
+      ...(['1.0.0', '1.1.0'].includes(rules.version) ? [] : scopeCases()),
+    ].map(({ name, facts }) => ({
+      name,
+      facts,
+      judgements: ACCOUNTS_DAYS.map((day) => rules.judge(facts, day)),
+    })),
   judge: async (rules, { judgements, ...rest }) => ({
     ...rest,
     judgements: judgements.map(({ evaluation }) =>

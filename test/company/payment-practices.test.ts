@@ -312,7 +312,7 @@ describe('accounts with payment practices', () => {
     await rig.wing.look()
     const answer = await ask('99000202')
     const { payment_practices, evaluation } = result(answer)
-    expect(evaluation.rules_version).toBe('1.1.0')
+    expect(evaluation.rules_version).toBe('1.2.0')
     expect(payment_practices!.as_of).toBe('2026-11-20T12:00:00Z')
     expect(payment_practices!.reports).toHaveLength(6)
     expect(payment_practices!.reports[0]).toEqual({

@@ -44,7 +44,6 @@ const CAUSES = {
     'The facts are in the namespace of XBRL itself and not in that of a taxonomy, so they have no meaning.',
   format: 'The format is in no transformation registry, so the text has no value.',
   context: 'The context of the fact is not in the file, so the fact has no date.',
-  noncurrent: 'The fact is the non-current part of debtors, and no total is stated.',
   opening:
     'The day is the opening balance of the earlier period, of which no column of the filing is.',
   undated: 'The peer gives the row no date; the count is at 2022-05-31 here.',
@@ -152,7 +151,6 @@ const DIFFERENCES: readonly [
   ],
   ['Prod223_2911_00787985_20200930.html', '2019-09-30', 'equity', '1001', '13543414', 'part'],
   ['Prod223_2911_SC312961_20200930.html', '2020-09-30', 'tangible_assets', '100', null, 'fixed'],
-  ['Prod223_2911_SC312961_20200930.html', '2020-09-30', 'debtors', '37746', null, 'noncurrent'],
   ['Prod223_2911_SC312961_20200930.html', '2020-09-30', 'equity', '30460', '47305', 'part'],
   ['Prod223_2911_SC312961_20200930.html', '2019-09-30', 'tangible_assets', '100', null, 'fixed'],
   ['Prod223_2911_SC312961_20200930.html', '2019-09-30', 'equity', '30460', '48217', 'part'],

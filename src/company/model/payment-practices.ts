@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { findFiledNumber } from '../../platform/company-number.ts'
 import { type CivilDate, isCivilDate } from '../../platform/london.ts'
+import { isOutOfReason } from '../../platform/reason.ts'
 
 const date = z.iso.date()
 const days = z.number().min(0).max(9_999).nullable()
@@ -181,9 +182,27 @@ export function isWholeRow(cells: readonly string[], { at, width }: ReportColumn
   return /^(?:true|false|yes|no)$/i.test(last)
 }
 
-/** Returns the newest report of each period, the newest period first. */
-export function newestOfPeriods(reports: readonly PaymentReport[]): PaymentReport[] {
-  const newestFirst = [...reports].sort(
+/**
+ * Returns whether a report states a day later than what states it: a period that ended after the filing, or a filing after the file of
+ * all reports was fetched.
+ */
+export function isReportOutOfReason(
+  { period_end, filed }: PaymentReport,
+  fetched: CivilDate | null,
+): boolean {
+  return isOutOfReason(period_end, filed) || (fetched !== null && isOutOfReason(filed, fetched))
+}
+
+/**
+ * Returns the newest report of each period, the newest period first. Reports out of reason are left out.
+ * @param fetched day on which the file of all reports was fetched; `null` if it is not known
+ */
+export function newestOfPeriods(
+  reports: readonly PaymentReport[],
+  fetched: CivilDate | null = null,
+): PaymentReport[] {
+  const believed = reports.filter((report) => !isReportOutOfReason(report, fetched))
+  const newestFirst = believed.sort(
     (a, b) =>
       compare(b.period_end, a.period_end) ||
       compare(b.period_start, a.period_start) ||

@@ -1,10 +1,13 @@
 import { z } from 'zod'
+import type { Flag } from '../../contract/envelope.ts'
 import { dateOrNull, flagSchema, instant, queryInteger, textOrNull } from '../../contract/input.ts'
 import { definePaid } from '../../contract/operation.ts'
 import { findJudgedFacts, rulesVersionField } from '../../contract/rules.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import type { FilingReading } from '../accounts.ts'
+import { SCOPES } from '../model/accounts/columns.ts'
 import { FIGURE_KEYS, type FigureKey, SELECTORS } from '../model/accounts/concepts.ts'
+import { believeDates } from '../model/accounts/filing-list.ts'
 import {
   type CompanyPeriods,
   computeChanges,
@@ -75,7 +78,7 @@ const figureSchema = z.strictObject({
   status: z
     .enum(['stated', 'derived', 'absent', 'conflict'])
     .describe(
-      'absent: not filed, which is not zero; derived: by an identity of the balance sheet; conflict: two values, or no whole count',
+      'absent: not filed, not zero; derived: by an identity of the balance sheet; conflict: two values, one without a place, or no whole count',
     ),
   source: z
     .strictObject({
@@ -91,27 +94,23 @@ const figureSchema = z.strictObject({
     .describe('Where a reader finds the figure; null when absent'),
 })
 
+const periodSchema = z.strictObject({
+  start: dateOrNull.describe('First day; null where no filing says'),
+  end: z.iso.date().describe('Last day, the balance sheet date'),
+  months: z.int().nullable().describe('Length to the nearest month; null where no filing says'),
+  currency: textOrNull.describe('ISO 4217 code; null where no amount is filed'),
+  figures: z.record(figureKey, figureSchema).describe('Every key, of the scope'),
+  scope: z.enum(SCOPES).describe("Whose figures: the group's, or the company's own"),
+})
+
 const resultSchema = z.strictObject({
   company_number: z.string().describe('Company number, 8 characters'),
   filings: z
     .array(filingSchema)
     .describe('Filings that were looked at for these periods, newest first'),
   periods: z
-    .array(
-      z.strictObject({
-        start: dateOrNull.describe('First day; null where no filing says'),
-        end: z.iso.date().describe('Last day, the balance sheet date'),
-        months: z
-          .int()
-          .nullable()
-          .describe('Length to the nearest month; null where no filing says'),
-        currency: textOrNull.describe('ISO 4217 code; null where no amount is filed'),
-        figures: z
-          .record(figureKey, figureSchema)
-          .describe('Every key, of the group where group accounts are filed'),
-      }),
-    )
-    .describe('Newest first'),
+    .array(periodSchema)
+    .describe('Newest first, of the group where the newest filing has some'),
   ratios: z
     .array(
       z.strictObject({
@@ -120,7 +119,7 @@ const resultSchema = z.strictObject({
         of: z.array(figureKey).describe('Numerator and denominator'),
       }),
     )
-    .describe('Of the newest period, where both figures are known and the denominator is above 0'),
+    .describe('Of the newest period of `scope`; both figures known, the denominator above 0'),
   changes: z
     .array(
       z.strictObject({
@@ -134,7 +133,7 @@ const resultSchema = z.strictObject({
           ),
       }),
     )
-    .describe('From the period before to the newest one'),
+    .describe('From the period before to the newest one, of `scope`'),
   payment_practices: z
     .strictObject({
       reports: z
@@ -146,7 +145,7 @@ const resultSchema = z.strictObject({
     })
     .nullable()
     .describe(
-      'How the company pays suppliers, as it reported; null if it never did, or if a flag says that the reports are unavailable',
+      'How the company pays suppliers, as it reported; null if it never did, or if a flag names the source',
     ),
   evaluation: z
     .strictObject({
@@ -170,6 +169,17 @@ const resultSchema = z.strictObject({
       facts: findJudgedFacts(ACCOUNTS, ''),
     })
     .describe('How the score came about'),
+  scope: z
+    .enum(SCOPES)
+    .nullable()
+    .describe('Whose figures were judged and compared; null without any'),
+  company_periods: z
+    .array(periodSchema)
+    .nullable()
+    .meta({
+      override: { type: ['array', 'null'] },
+      description: "The company's own, as `periods`, where those are of the group; else null",
+    }),
 })
 
 const verdictSchema = z.strictObject({
@@ -181,9 +191,7 @@ const verdictSchema = z.strictObject({
   band: z
     .enum(ACCOUNTS.current.table.bands.map(({ band }) => band as VerdictBand))
     .describe('Band of the score by the same rules'),
-  flags: z
-    .array(flagSchema)
-    .describe('Rules that fired in the order of their table, then sources that failed'),
+  flags: z.array(flagSchema).describe('Rules that fired, DATES_SET_ASIDE, sources that failed'),
   narrative: z.null().describe('Always null'),
 })
 
@@ -211,14 +219,21 @@ export const companyAccounts = definePaid<CompanyDeps>()({
     const timeouts = begin()
     const reading = await register.company(number, 'identity', { timeouts, accounts: true })
     if (reading.accounts === null) throw createUnavailableError(new Error('no list of filings'))
-    const { filings, failure } = await accounts.read(number, reading.accounts, {
+    const listed = believeDates(reading.accounts, today)
+    const { filings, failure } = await accounts.read(number, listed.filings, {
       periods,
       timeouts,
     })
     const read = filings.flatMap(({ filing, content }) =>
       content.accounts === null
         ? []
-        : [{ transactionId: filing.transactionId, accounts: content.accounts }],
+        : [
+            {
+              transactionId: filing.transactionId,
+              accounts: content.accounts,
+              published: filing.filed ?? today,
+            },
+          ],
     )
     // A filing that could not be fetched may be the newest, or the only one with figures.
     const isNewestMissing = filings[0]?.isFetched === false
@@ -228,6 +243,8 @@ export const companyAccounts = definePaid<CompanyDeps>()({
     if (read.length === 0 && !payments.reports?.length)
       throw createNotReadableError(number, filings)
     const joined = joinPeriods(read, periods)
+    const { judged } = joined
+    const setAside = [...listed.setAside, ...joined.setAside, ...payments.setAside]
     const facts = buildFacts(filings, joined, payments.reports)
     const { score, band, flags, evaluation } = ACCOUNTS.current.judge(facts, today)
     const missing = filings.filter(({ isFetched }) => !isFetched)
@@ -236,12 +253,19 @@ export const companyAccounts = definePaid<CompanyDeps>()({
         company_number: number,
         filings: filings.map((each) => toFilingResult(number, each)),
         periods: joined.periods,
-        ratios: computeRatios(joined.periods[0]),
-        changes: computeChanges(joined.periods),
+        ratios: computeRatios(judged.periods[0]),
+        changes: computeChanges(judged.periods),
         payment_practices: paymentsResult(payments),
         evaluation: { ...evaluation, facts: facts as unknown as Record<string, unknown> },
+        scope: joined.scope,
+        company_periods: joined.companyPeriods,
       },
-      verdict: { score, band: band as VerdictBand, flags, narrative: null },
+      verdict: {
+        score,
+        band: band as VerdictBand,
+        flags: [...flags, ...listSetAside(setAside)],
+        narrative: null,
+      },
       sources: [...reading.sources, ...payments.sources],
       degradations: [
         ...reading.degradations,
@@ -260,6 +284,19 @@ export const companyAccounts = definePaid<CompanyDeps>()({
     }
   },
 })
+
+/** Names dates that cannot be right, of which none makes anything the newest. */
+function listSetAside(setAside: readonly string[]): Flag[] {
+  const [first, ...more] = setAside
+  if (first === undefined) return []
+  const rest = more.length === 0 ? '' : `, and ${more.length} more`
+  return [
+    {
+      code: 'DATES_SET_ASIDE',
+      detail: `${setAside.length} later than what states ${more.length === 0 ? 'it' : 'them'}: ${first}${rest}`,
+    },
+  ]
+}
 
 function toFilingResult(
   number: string,
@@ -292,7 +329,7 @@ function paymentsResult({ reports, asOf }: PaymentPracticesReading): Result['pay
 /** Reduces filings, periods and reports to what the rules read. */
 function buildFacts(
   filings: readonly FilingReading[],
-  { periods, conflicts, restated }: CompanyPeriods,
+  { judged: { periods, conflicts, restated }, scope }: CompanyPeriods,
   reports: readonly PaymentReport[] | null,
 ): AccountsFacts {
   return {
@@ -304,7 +341,7 @@ function buildFacts(
       status: content.status,
       dormant: content.accounts?.dormant ?? null,
     })),
-    periods: periods.map(({ figures, ...period }) => ({
+    periods: periods.map(({ figures, scope: _, ...period }) => ({
       ...period,
       figures: Object.fromEntries(
         FIGURE_KEYS.map((key) => [key, figures[key].value]),
@@ -313,6 +350,7 @@ function buildFacts(
     conflicts,
     restated,
     payment_reports: reports && reportFacts(reports),
+    scope,
   }
 }
 
@@ -351,6 +389,7 @@ function buildExample() {
   const facts: AccountsFacts = {
     ...(ACCOUNTS_EXAMPLE.facts as AccountsFacts),
     payment_reports: reportFacts(EXAMPLE_REPORTS),
+    scope: 'company',
   }
   const { date } = ACCOUNTS_EXAMPLE
   const { score, band, flags, evaluation } = ACCOUNTS.current.judge(facts, date)
@@ -375,6 +414,7 @@ function buildExample() {
     figures: Object.fromEntries(
       FIGURE_KEYS.map((key) => [key, figure(key, figures[key], `e${period.end.slice(0, 4)}`)]),
     ) as Record<FigureKey, ReportedFigure>,
+    scope: 'company' as const,
   }))
   return {
     summary: 'Read what one company owns and owes',
@@ -404,12 +444,14 @@ function buildExample() {
       periods,
       ratios: computeRatios(periods[0]),
       changes: computeChanges(periods),
-      payment_practices: { reports: [...EXAMPLE_REPORTS], as_of: '2026-11-18T04:00:00Z' },
+      payment_practices: { reports: EXAMPLE_REPORTS.slice(0, 1), as_of: '2026-11-18T04:00:00Z' },
       evaluation: {
         ...evaluation,
-        rules: evaluation.rules.slice(0, 2),
+        rules: evaluation.rules.slice(0, 1),
         facts: facts as unknown as Record<string, unknown>,
       },
+      scope: 'company' as const,
+      company_periods: null,
     },
     verdict: { score, band, flags, narrative: null },
   }

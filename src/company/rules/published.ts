@@ -2,6 +2,7 @@
 import { publishRules } from '../../contract/rules.ts'
 import { ACCOUNTS_1_0_0 } from './accounts-1.0.0/index.ts'
 import { ACCOUNTS_1_1_0 } from './accounts-1.1.0/index.ts'
+import { ACCOUNTS_1_2_0 } from './accounts-1.2.0/index.ts'
 import { ACCOUNTS_EXAMPLE, VERDICT_EXAMPLE } from './example.ts'
 import { VERDICT_1_0_0 } from './verdict-1.0.0/index.ts'
 import type { AccountsFacts, AccountsRules, VerdictFacts, VerdictRules } from './version.ts'
@@ -14,8 +15,8 @@ export const VERDICT = publishRules<VerdictRules>('verdict', {
 })
 
 export const ACCOUNTS = publishRules<AccountsRules>('accounts', {
-  versions: [ACCOUNTS_1_0_0, ACCOUNTS_1_1_0],
-  current: '1.1.0',
+  versions: [ACCOUNTS_1_0_0, ACCOUNTS_1_1_0, ACCOUNTS_1_2_0],
+  current: '1.2.0',
   example: ACCOUNTS_EXAMPLE,
   judge: (rules, facts, date) => rules.judge(facts as AccountsFacts, date),
 })

@@ -77,6 +77,8 @@ export interface AccountsFacts {
    * `null` if it is not known.
    */
   payment_reports?: readonly PaymentReportFacts[] | null | undefined
+  /** Whose figures the periods have, since 1.2.0; absent or `null` if it is not known. */
+  scope?: 'group' | 'company' | null | undefined
 }
 
 /** Report of a company on its payments to suppliers. A figure that is not stated is `null`. */

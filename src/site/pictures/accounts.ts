@@ -57,21 +57,43 @@ interface Period {
   figures: Json
 }
 
+const COLUMNS: Readonly<Record<string, string>> = {
+  group: 'the group, the company with its subsidiaries',
+  company: 'the company itself',
+}
+
 export function accountsHtml(result: Json): string {
-  const periods = objects(result.periods).map(({ end, months, currency, figures }) => ({
+  return `${columnHtml(objects(result.periods), result)}
+${'company_periods' in result && result.company_periods !== null ? columnHtml(objects(result.company_periods), result) : ''}
+${ratiosHtml(result)}
+${filingsHtml(result)}
+${'payment_practices' in result ? practicesHtml(result.payment_practices) : ''}`
+}
+
+/** Draws the periods of one column of the filings, and says whose figures they are. */
+function columnHtml(column: readonly Json[], { changes, scope }: Json): string {
+  const periods = column.map(({ end, months, currency, figures }) => ({
     label: `${months === 12 ? 'Year' : typeof months === 'number' ? `${months} months` : 'Period'} to ${dayInWords(end)}`,
     currency,
     figures: toObject(figures),
   }))
-  const figures =
-    periods.length === 0
-      ? '<p class="notice">No figures: the company has filed no accounts that a machine can read.</p>'
-      : `${charts(periods)}
-${figuresTable(periods, objects(result.changes))}`
-  return `${figure({ kind: 'accounts', title: 'Accounts' }, figures)}
-${ratiosHtml(result)}
-${filingsHtml(result)}
-${'payment_practices' in result ? practicesHtml(result.payment_practices) : ''}`
+  if (periods.length === 0)
+    return figure(
+      { kind: 'accounts', title: 'Accounts' },
+      '<p class="notice">No figures: the company has filed no accounts that a machine can read.</p>',
+    )
+  const own = column[0]!.scope
+  const whose = COLUMNS[String(own)]
+  const isJudged = scope === own
+  const use = isJudged
+    ? 'Score, ratios and changes rest on them.'
+    : 'Score, ratios and changes do not rest on them.'
+  return figure(
+    { kind: 'accounts', title: own === 'group' ? 'Accounts of the group' : 'Accounts' },
+    `${whose === undefined ? '' : `<p>Figures of ${whose}. ${use}</p>`}
+${charts(periods)}
+${figuresTable(periods, isJudged ? objects(changes) : [])}`,
+  )
 }
 
 const figureOf = ({ figures }: Period, key: string) => {

@@ -92,6 +92,23 @@ describe('drawn accounts', () => {
     )
   })
 
+  it("say which column is the group's and which the company's own, and on which the score rests", () => {
+    const [newest] = accounts.result.periods
+    const result = {
+      ...accounts.result,
+      scope: 'group',
+      periods: [{ ...newest, scope: 'group' }],
+      company_periods: [{ ...newest, currency: 'GBP', scope: 'company' }],
+    }
+    const text = seen(draw({ ...accounts, result }))
+    expect(text).toMatch(
+      /Accounts of the group Figures of the group, the company with its subsidiaries\. Score, ratios and changes rest on them\..*−€12,345/,
+    )
+    expect(text).toMatch(
+      /Figures of the company itself\. Score, ratios and changes do not rest on them\..*−£12,345/,
+    )
+  })
+
   it('compare no periods of different currencies as bars', () => {
     const [newest, before] = accounts.result.periods
     const html = draw({

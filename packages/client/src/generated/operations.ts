@@ -462,7 +462,7 @@ export type CompanyAccountsResult = {
     /** The document on the register's public site; null without a transaction id */
     document_url: string | null
   })[]
-  /** Newest first */
+  /** Newest first, of the group where the newest filing has some */
   periods: readonly ({
     /** First day; null where no filing says */
     start: string | null
@@ -472,11 +472,11 @@ export type CompanyAccountsResult = {
     months: number | null
     /** ISO 4217 code; null where no amount is filed */
     currency: string | null
-    /** Every key, of the group where group accounts are filed */
+    /** Every key, of the scope */
     figures: Record<string, {
       /** Exact decimal in units of the currency, a whole number for employees; null unless stated or derived */
       value: string | null
-      /** absent: not filed, which is not zero; derived: by an identity of the balance sheet; conflict: two values, or no whole count */
+      /** absent: not filed, not zero; derived: by an identity of the balance sheet; conflict: two values, one without a place, or no whole count */
       status: "stated" | "derived" | "absent" | "conflict"
       /** Where a reader finds the figure; null when absent */
       source: ({
@@ -496,8 +496,10 @@ export type CompanyAccountsResult = {
         raw: string
       }) | null
     }>
+    /** Whose figures: the group's, or the company's own */
+    scope: "group" | "company"
   })[]
-  /** Of the newest period, where both figures are known and the denominator is above 0 */
+  /** Of the newest period of `scope`; both figures known, the denominator above 0 */
   ratios: readonly ({
     /** Name of the ratio */
     key: "current_ratio" | "cash_ratio" | "debt_after_one_year_to_net_assets" | "gross_margin" | "operating_margin" | "profit_margin" | "return_on_net_assets" | "turnover_per_employee"
@@ -506,7 +508,7 @@ export type CompanyAccountsResult = {
     /** Numerator and denominator */
     of: readonly ("turnover" | "gross_profit" | "operating_profit" | "profit_before_tax" | "tax" | "profit" | "employees" | "fixed_assets" | "intangible_assets" | "tangible_assets" | "current_assets" | "stocks" | "debtors" | "cash" | "creditors_within_one_year" | "creditors_after_one_year" | "net_current_assets" | "total_assets_less_current_liabilities" | "net_assets" | "share_capital" | "reserves" | "equity")[]
   })[]
-  /** From the period before to the newest one */
+  /** From the period before to the newest one, of `scope` */
   changes: readonly ({
     /** Figure that both periods have */
     key: "turnover" | "gross_profit" | "operating_profit" | "profit_before_tax" | "tax" | "profit" | "employees" | "fixed_assets" | "intangible_assets" | "tangible_assets" | "current_assets" | "stocks" | "debtors" | "cash" | "creditors_within_one_year" | "creditors_after_one_year" | "net_current_assets" | "total_assets_less_current_liabilities" | "net_assets" | "share_capital" | "reserves" | "equity"
@@ -517,7 +519,7 @@ export type CompanyAccountsResult = {
     /** Change in per cent, one place; null from 0 or below, or for periods of other length */
     pct: string | null
   })[]
-  /** How the company pays suppliers, as it reported; null if it never did, or if a flag says that the reports are unavailable */
+  /** How the company pays suppliers, as it reported; null if it never did, or if a flag names the source */
   payment_practices: ({
     /** Newest first, of each period the report filed last */
     reports: readonly ({
@@ -552,7 +554,7 @@ export type CompanyAccountsResult = {
   /** How the score came about */
   evaluation: {
     /** Published version of the rules that judged */
-    rules_version: "1.0.0" | "1.1.0"
+    rules_version: "1.0.0" | "1.1.0" | "1.2.0"
     /** Day in London on which they judged */
     evaluated_on: string
     /** First 16 hex digits of the SHA-256 of the facts as canonical JSON */
@@ -567,13 +569,17 @@ export type CompanyAccountsResult = {
     /** What was judged, by the schema at GET /v1/rules/accounts/{version}; POST /v1/rules/accounts/replay judges it again */
     facts: Record<string, unknown>
   }
+  /** Whose figures were judged and compared; null without any */
+  scope: ("group" | "company") | null
+  /** The company's own, as `periods`, where those are of the group; else null */
+  company_periods: readonly unknown[] | null
 }
 export type CompanyAccountsVerdict = {
   /** 100 less the points of every rule that fired, never above a cap */
   score: number
   /** Band of the score by the same rules */
   band: "low_risk" | "caution" | "high_risk"
-  /** Rules that fired in the order of their table, then sources that failed */
+  /** Rules that fired, DATES_SET_ASIDE, sources that failed */
   flags: readonly Flag[]
   /** Always null */
   narrative: null

@@ -61,6 +61,18 @@ const creditors = (maturity: string, instruments: string): Selector[] =>
     `${INSTRUMENTS}=${instruments}`,
   ].map((members) => ({ concept: 'Creditors', members }))
 
+/**
+ * Debtors by the class of the instruments or by maturity. They are the total only where the filing
+ * states neither a total nor another class.
+ */
+export const DEBTORS_WITHIN_ONE_YEAR: readonly Selector[] = [
+  `${MATURITY}=WithinOneYear`,
+  `${INSTRUMENTS}=CurrentFinancialInstruments,${MATURITY}=WithinOneYear`,
+  `${INSTRUMENTS}=CurrentFinancialInstruments`,
+].map((members) => ({ concept: 'Debtors', members }))
+export const DEBTORS_AFTER_ONE_YEAR =
+  /(?:Non-currentFinancialInstruments|AfterOneYear|Years|AllPeriods)$/
+
 export const SELECTORS: Readonly<Record<FigureKey, readonly Selector[]>> = {
   turnover: totals('TurnoverRevenue', 'TurnoverGrossOperatingRevenue', 'Turnover', 'Revenue'),
   gross_profit: totals('GrossProfitLoss', 'GrossProfit'),
@@ -82,7 +94,7 @@ export const SELECTORS: Readonly<Record<FigureKey, readonly Selector[]>> = {
   ),
   current_assets: totals('CurrentAssets'),
   stocks: totals('TotalInventories', 'Stocks', 'StocksInventory', 'Inventories'),
-  debtors: totals('Debtors'),
+  debtors: [...totals('Debtors'), ...DEBTORS_WITHIN_ONE_YEAR],
   cash: totals('CashBankOnHand', 'CashBankInHand', 'CashAndCashEquivalents'),
   creditors_within_one_year: [
     ...creditors('WithinOneYear', 'CurrentFinancialInstruments'),
@@ -110,6 +122,20 @@ export const SELECTORS: Readonly<Record<FigureKey, readonly Selector[]>> = {
 export const PREPAYMENTS = 'PrepaymentsAccruedIncomeNotExpressedWithinCurrentAssetSubtotal'
 export const UNPAID_CAPITAL = 'CalledUpShareCapitalNotPaidNotExpressedAsCurrentAsset'
 
+/** Parts of a total that are not figures themselves. With them a column shows whether a part belongs to it. */
+export const PARTS: Readonly<
+  Partial<Record<FigureKey, { figures: readonly FigureKey[]; others: readonly string[] }>>
+> = {
+  fixed_assets: {
+    figures: ['intangible_assets', 'tangible_assets'],
+    others: ['InvestmentsFixedAssets', 'InvestmentProperty', 'HeritageAssets'],
+  },
+  current_assets: {
+    figures: ['stocks', 'debtors', 'cash'],
+    others: ['CurrentAssetInvestments', 'InvestmentsCurrentAssets'],
+  },
+}
+
 /** Concepts for dormant companies, with the value that means dormant. */
 export const DORMANT_CONCEPTS: Readonly<Record<string, boolean>> = {
   EntityDormantTruefalse: true,
@@ -131,6 +157,7 @@ export const READ_CONCEPTS: ReadonlySet<string> = new Set([
   ...Object.values(SELECTORS).flatMap((selectors) => selectors.map(({ concept }) => concept)),
   PREPAYMENTS,
   UNPAID_CAPITAL,
+  ...Object.values(PARTS).flatMap(({ others }) => others),
   ...Object.keys(DORMANT_CONCEPTS),
   ...BALANCE_SHEET_DATES,
   PERIOD_START,

@@ -108,6 +108,7 @@ describe('figures of a filing', () => {
     )
     expect(periods).toEqual([
       {
+        scope: 'company',
         start: '2024-01-01',
         end: '2024-12-31',
         months: 12,
@@ -188,17 +189,47 @@ describe('figures of a filing', () => {
     })
   })
 
-  it('keeps group and company apart; the default member says the same as none', () => {
-    expect(
+  it('joins an unreadable number with no other value of its figure', () => {
+    const accounts = read(
+      tag('FixedAssets', '10') +
+        tag('FixedAssets', '1,x0') +
+        tag('Debtors', '5') +
+        tag('Debtors', '-') +
+        tag('CurrentAssets', '7') +
+        tag('CurrentAssets', '8', '', 'e', 'n'),
+    )
+    expect(values(accounts)).toEqual({
+      fixed_assets: 'conflict null',
+      debtors: '5',
+      current_assets: 'conflict null',
+    })
+  })
+
+  it('reads debtors by class where no total and no other class is stated', () => {
+    const narrow = (id: string, ...members: string[]) =>
+      context(
+        id,
+        instant('2024-12-31'),
+        `<xbrli:segment>${members.map((each) => `<xbrldi:explicitMember dimension="c:${each.split('=')[0]}">c:${each.split('=')[1]}</xbrldi:explicitMember>`).join('')}</xbrli:segment>`,
+      )
+    const CURRENT = 'FinancialInstrumentCurrentNon-currentDimension=CurrentFinancialInstruments'
+    const LATER = 'FinancialInstrumentCurrentNon-currentDimension=Non-currentFinancialInstruments'
+    const WITHIN = 'MaturitiesOrExpirationPeriodsDimension=WithinOneYear'
+    const resources = `${RESOURCES}${narrow('c', CURRENT)}${narrow('cw', CURRENT, WITHIN)}${narrow('l', LATER)}`
+    const debtors = (...facts: [text: string, context: string][]) =>
       values(
-        read(
-          tag('FixedAssets', '10', '', 'co') +
-            tag('Debtors', '20', '', 'gr') +
-            tag('CurrentAssets', '7', '', 'co') +
-            tag('CurrentAssets', '30'),
+        readAccounts(
+          Buffer.from(
+            page(facts.map(([text, id]) => tag('Debtors', text, '', id)).join(''), resources),
+          ),
+          NUMBER,
         ),
-      ),
-    ).toEqual({ debtors: '20', current_assets: '30' })
+      ).debtors
+    expect(debtors(['5', 'c'])).toBe('5')
+    expect(debtors(['5', 'cw'])).toBe('5')
+    expect(debtors(['5', 'c'], ['7', 'e'])).toBe('7')
+    expect(debtors(['5', 'c'], ['2', 'l'])).toBe('conflict null')
+    expect(debtors(['2', 'l'])).toBeUndefined()
   })
 
   it('derives only from an identity of the balance sheet whose members are stated', () => {
@@ -349,14 +380,31 @@ describe('hostile files', () => {
     }
   })
 
-  it('gives no figure of a context whose id or date no filing has', () => {
-    const id = 'x'.repeat(201)
+  it('reads contexts of long ids, and withholds figures whose context has no date that a filing can have', () => {
+    const id = 'x'.repeat(20_001)
     const resources = `${RESOURCES}${context(id, instant('2024-12-31'))}${context('o', instant('0000-01-01'))}${context('z', span('0000-01-01', '0000-12-31'))}`
     const body = `${tag('Debtors', '2', '', id)}${tag('Stocks', '3', '', 'o')}${tag('FixedAssets', '1')}`
     const accounts = readAccounts(Buffer.from(page(body, resources)), NUMBER)
     expect(accounts.periods.map(({ end }) => end)).toEqual(['2024-12-31'])
-    expect(values(accounts)).toEqual({ fixed_assets: '1' })
-    expect(accounts.faults).toEqual(['Debtors: the id of its context is too long'])
+    expect(values(accounts)).toEqual({ debtors: '2', fixed_assets: '1', stocks: 'conflict null' })
+    expect(accounts.periods[0]!.figures.debtors!.source.context).toHaveLength(200)
+    expect(accounts.faults).toEqual([])
+  })
+
+  it('gives a fact without a period to the period that lacks the figure, else contradicts each value', () => {
+    const stray = tag('Debtors', '9', '', 'nowhere')
+    const debtors = (body: string) =>
+      read(body).periods.map(({ end, figures }) => [end, figures.debtors?.status])
+    const both = tag('FixedAssets', '1') + tag('FixedAssets', '2', '', 'p')
+    expect(debtors(both + stray + tag('Debtors', '5', '', 'p'))).toEqual([
+      ['2024-12-31', 'conflict'],
+      ['2023-12-31', 'stated'],
+    ])
+    expect(debtors(both + stray + tag('Debtors', '5', '', 'p') + tag('Debtors', '6'))).toEqual([
+      ['2024-12-31', 'conflict'],
+      ['2023-12-31', 'conflict'],
+    ])
+    expect(debtors(tag('Debtors', '9') + stray)).toEqual([['2024-12-31', 'stated']])
   })
 
   it('takes no context with many dimensions for a total', () => {

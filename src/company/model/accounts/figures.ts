@@ -5,18 +5,23 @@
 import { findFiledNumber } from '../../../platform/company-number.ts'
 import {
   addDecimals,
+  compareDecimals,
   isSameWithinRounding,
   isWholeDecimal,
   subtractDecimals,
 } from '../../../platform/decimal.ts'
 import { addDays, type CivilDate, daysBetween } from '../../../platform/london.ts'
+import { shorten } from '../../../platform/text.ts'
+import { type Column, findColumn, findUnnamedScope, SCOPES, type Scope } from './columns.ts'
 import {
   BALANCE_SHEET_DATES,
+  DEBTORS_AFTER_ONE_YEAR,
   DORMANT_CONCEPTS,
   FIGURE_KEYS,
   type FigureKey,
   FLOW_KEYS,
   isTaxonomy,
+  PARTS,
   PERIOD_START,
   PREPAYMENTS,
   READ_CONCEPTS,
@@ -53,6 +58,7 @@ export interface Figure {
 }
 
 export interface FiledPeriod {
+  scope: Scope
   /** `null` if the filing does not say when the period began. */
   start: CivilDate | null
   end: CivilDate
@@ -65,21 +71,29 @@ export interface FiledPeriod {
 export interface FiledAccounts {
   format: 'ixbrl' | 'xbrl'
   dormant: boolean | null
-  /** Newest first, two at most. */
+  /** Newest first, two at most of each scope, the group's before the company's. */
   periods: FiledPeriod[]
   /** Reasons why facts have no value, each reason once. */
   faults: string[]
 }
 
-/** A figure fact with the day on which its period ends. */
+/** A figure fact with the day on which its period ends, and its column. */
 interface PlacedFact {
   fact: XbrlFact
   context: XbrlContext
   end: CivilDate
+  scope: Scope
+  /** Whether a member names the column. */
+  isNamed: boolean
+  /** Members that narrow the fact; empty for a total. */
+  members: string
 }
 
 const MAX_PERIODS = 2
 const MAX_FAULTS = 5
+const MAX_CONFLICT_CHARS = 160
+/** Characters of the id of a context that answers show. */
+const MAX_CONTEXT_CHARS = 200
 /** Limited liability partnerships: members' capital may be a debt there, so equity and net assets differ. */
 const PARTNERSHIP = /^(?:OC|SO|NC)/
 
@@ -116,24 +130,112 @@ function readFigures(report: XbrlReport, companyNumber: string): FiledAccounts {
   const ends = [...new Set(placed.filter(isFigure).map(({ end }) => end))].sort().reverse()
   const current = stated.end !== null ? ends.find((end) => isNear(end, stated.end!)) : undefined
   const shown = ends.filter((end) => current === undefined || end <= current)
-  const periods = shown.slice(0, MAX_PERIODS).map((end): FiledPeriod => {
-    const ofEnd = placed.filter((each) => each.end === end)
-    const start = findStart(end, ofEnd, report, stated)
-    const figures = figuresOfPeriod(ofEnd, start, currency)
-    derive(figures, ofEnd, currency, PARTNERSHIP.test(companyNumber))
-    return {
-      start,
-      end,
-      months: start === null ? null : countMonths(start, end),
-      currency,
-      figures,
-    }
-  })
+  const columns = SCOPES.flatMap((scope): FiledColumn[] =>
+    shown
+      .map((end): FiledColumn => {
+        const ofEnd = placed.filter((each) => each.end === end)
+        const facts = ofEnd.filter((each) => each.scope === scope)
+        const start = findStart(end, ofEnd, report, stated)
+        const months = start === null ? null : countMonths(start, end)
+        const figures = figuresOfPeriod(facts, start, currency)
+        return { period: { scope, start, end, months, currency, figures }, facts }
+      })
+      .filter(({ period }) => Object.keys(period.figures).length > 0)
+      .slice(0, MAX_PERIODS),
+  )
+  if (columns.some(({ period }) => period.scope === 'group')) withholdUnplaced(columns)
+  withholdForStrays(columns, report)
+  for (const { period, facts } of columns)
+    derive(period.figures, facts, currency, PARTNERSHIP.test(companyNumber))
   return {
     format: report.format,
     dormant: findDormant(report),
-    periods: periods.filter(({ figures }) => Object.keys(figures).length > 0),
+    periods: columns.map(({ period }) => period),
     faults: listFaults(report),
+  }
+}
+
+/** A period of one scope with its facts. */
+interface FiledColumn {
+  period: FiledPeriod
+  facts: readonly PlacedFact[]
+}
+
+function withhold({ figures }: FiledPeriod, key: FigureKey, source: Figure, why: string): void {
+  const conflict = `${source.value}: ${why}`
+  figures[key] = { value: null, status: 'conflict', source: source.source, conflict }
+}
+
+/**
+ * Notes to accounts of groups are often tagged without the member of the group (recorded filings of
+ * 2020 and 2021). So such a figure is the company's only if something besides shows that it is not the group's.
+ */
+function withholdUnplaced(columns: readonly FiledColumn[]): void {
+  for (const { period, facts } of columns) {
+    if (period.scope !== 'company') continue
+    const group = columns.find(
+      ({ period: { scope, end } }) => scope === 'group' && end === period.end,
+    )?.period
+    const isUnnamed = ({ source }: Figure) =>
+      facts.some(({ fact, isNamed }) => !isNamed && fact.context === source.context)
+    for (const key of FLOW_KEYS) {
+      const own = period.figures[key]
+      if (own?.status !== 'stated' || !isUnnamed(own)) continue
+      const ofGroup = group?.figures[key]
+      if (ofGroup !== undefined && ofGroup.value !== own.value) continue
+      withhold(period, key, own, 'no member says whether it is of the group or of the company')
+      if (group && ofGroup === undefined) group.figures[key] = period.figures[key]!
+    }
+    for (const [total, parts] of Object.entries(PARTS) as [FigureKey, (typeof PARTS)[FigureKey]][])
+      withholdForeignPart(period, total, parts!, facts)
+  }
+}
+
+/** A part without which the other parts come to the total is of another column. */
+function withholdForeignPart(
+  period: FiledPeriod,
+  total: FigureKey,
+  parts: NonNullable<(typeof PARTS)[FigureKey]>,
+  facts: readonly PlacedFact[],
+): void {
+  const { figures } = period
+  const sum = figures[total]
+  if (sum?.status !== 'stated') return
+  const others = parts.others.flatMap((concept) => findTerm(facts, concept, period.currency) ?? [])
+  const stated = parts.figures.filter((key) => figures[key]?.status === 'stated')
+  const all = [...stated.map((key) => figures[key]!.value!), ...others].reduce(addDecimals, '0')
+  for (const key of stated) {
+    const own = figures[key]!
+    if (compareDecimals(own.value!, '0') === 0) continue
+    if (compareDecimals(subtractDecimals(all, own.value!), sum.value!) === 0)
+      withhold(period, key, own, `the other ${total.replaceAll('_', ' ')} come to the total`)
+  }
+}
+
+/**
+ * A fact without a period is of one that has no other value of the figure, if there are enough of
+ * these. Else it may contradict each value, and leaves none standing.
+ */
+function withholdForStrays(columns: readonly FiledColumn[], { facts, contexts }: XbrlReport): void {
+  const strays = facts.filter(({ context, isNumeric, value }) => {
+    const found = contexts.get(context)
+    return isNumeric && value !== null && (found?.instant ?? found?.end ?? null) === null
+  })
+  if (strays.length === 0) return
+  for (const key of FIGURE_KEYS) {
+    const stated = columns.flatMap(({ period }) => period.figures[key]?.value ?? [])
+    const [first, ...more] = strays.filter(
+      ({ concept, value }) =>
+        SELECTORS[key].some(
+          (selector) => selector.concept === concept && selector.members === '',
+        ) && !stated.includes(value!),
+    )
+    if (first === undefined) continue
+    const values = new Set([first, ...more].map(({ value }) => value))
+    const empty = columns.filter(({ period }) => period.figures[key] === undefined)
+    const figure: Figure = { value: first.value, status: 'stated', source: sourceOf(first) }
+    for (const { period } of empty.length >= values.size ? empty : columns)
+      withhold(period, key, figure, 'its context has no period')
   }
 }
 
@@ -175,12 +277,25 @@ function placeFacts({ facts, contexts }: XbrlReport, stated: StatedDates): Place
     known.set(instant, near ?? instant)
     return near ?? instant
   }
-  return facts.flatMap((fact): PlacedFact[] => {
+  const columns = new Map<string, Column>()
+  const pickColumn = (context: XbrlContext): Column => {
+    const found = columns.get(context.members) ?? findColumn(context)
+    columns.set(context.members, found)
+    return found
+  }
+  const dated = facts.flatMap((fact) => {
     const context = contexts.get(fact.context)
     if (!context || !fact.isNumeric) return []
     const end = context.instant !== null ? findEnd(context.instant) : context.end
-    return end === null ? [] : [{ fact, context, end }]
+    return end === null ? [] : [{ fact, context, end, column: pickColumn(context) }]
   })
+  const unnamed = findUnnamedScope(columns.values())
+  return dated.map(({ column: { scope, members }, ...each }) => ({
+    ...each,
+    scope: scope ?? unnamed,
+    isNamed: scope !== null,
+    members,
+  }))
 }
 
 /** The currency of most figures; a second one is a translation for convenience. */
@@ -190,17 +305,6 @@ function mainCurrency(placed: readonly PlacedFact[]): string | null {
     if (fact.currency !== null) counts.set(fact.currency, (counts.get(fact.currency) ?? 0) + 1)
   const [first] = [...counts].sort(([, a], [, b]) => b - a)
   return first?.[0] ?? null
-}
-
-/** A member that is the default says the same as no member. */
-const DEFAULT_MEMBER = 'GroupCompanyDataDimension=Consolidated'
-
-function pickMembers({ members }: XbrlContext): string {
-  if (!members.includes(DEFAULT_MEMBER)) return members
-  return members
-    .split(',')
-    .filter((each) => each !== DEFAULT_MEMBER)
-    .join(',')
 }
 
 /** Begin of the period: of most figures of a span, else of the filing's own dates, else of its contexts. */
@@ -214,9 +318,8 @@ function findStart(
   const counts = new Map<CivilDate, number>()
   const add = (start: CivilDate, weight: number) =>
     counts.set(start, (counts.get(start) ?? 0) + weight)
-  for (const { fact, context } of placed)
-    if (context.start !== null && pickMembers(context) === '' && fact.value !== null)
-      add(context.start, 1)
+  for (const { fact, context, members } of placed)
+    if (context.start !== null && members === '' && fact.value !== null) add(context.start, 1)
   if (counts.size === 0 && own !== null && own < end) return own
   if (counts.size === 0)
     for (const context of contexts.values())
@@ -249,22 +352,36 @@ function figuresOfPeriod(
     const candidates = placed.filter(({ fact, context }) => {
       if (!isOfKind(key, context, start)) return false
       // People are counted in any unit, or in none; amounts are in one currency.
-      return key === 'employees' || (currency !== null && fact.currency === currency)
+      return (
+        key === 'employees' ||
+        (currency !== null && (fact.currency === currency || fact.currency === null))
+      )
     })
-    for (const { concept, members } of SELECTORS[key]) {
+    for (const selector of SELECTORS[key]) {
       const facts = candidates
         .filter(
-          ({ fact, context }) =>
-            fact.concept === concept && pickMembers(context) === members && fact.value !== null,
+          ({ fact, members }) =>
+            fact.concept === selector.concept &&
+            members === selector.members &&
+            (fact.value !== null || isUnreadNumber(fact)),
         )
         .map(({ fact }) => fact)
-      if (facts.length === 0) continue
-      figures[key] = join(key, facts)
+      if (!facts.some((fact) => fact.value !== null && isInUnit(key, fact))) continue
+      const isPart = selector.concept === 'Debtors' && selector.members !== ''
+      figures[key] =
+        isPart && candidates.some(({ members }) => DEBTORS_AFTER_ONE_YEAR.test(members))
+          ? contradict(facts[0]!, `${facts[0]!.value}: a part, and no total is stated`)
+          : join(key, facts)
       break
     }
   }
   return figures
 }
+
+/** Whether a fact has digits that could not be read as its value, and which may differ from another value. */
+const isUnreadNumber = ({ fault, raw }: XbrlFact) => fault !== null && /\d/.test(raw)
+const isInUnit = (key: FigureKey, { currency }: XbrlFact) =>
+  key === 'employees' || currency !== null
 
 /** Figures of a span are those of the whole period, all others those of its last day. */
 function isOfKind(key: FigureKey, context: XbrlContext, start: CivilDate | null): boolean {
@@ -275,27 +392,26 @@ function isOfKind(key: FigureKey, context: XbrlContext, start: CivilDate | null)
 
 /** Facts of one meaning: equal within the coarser accuracy they are one, the finest of them; else they contradict each other. */
 function join(key: FigureKey, facts: readonly XbrlFact[]): Figure {
+  const unread = facts.find(isUnreadNumber)
+  if (unread !== undefined) return contradict(unread, `${unread.raw}: ${unread.fault}`)
   const first = facts[0]!
   const finest = facts.reduce((best, each) => (isFiner(each, best) ? each : best))
   const other = facts.find((each) => !isConsistent(each, finest))
-  if (other !== undefined) {
-    const odd = other === first ? finest : other
-    return {
-      value: null,
-      status: 'conflict',
-      source: sourceOf(first),
-      conflict: `${first.value} and ${odd.value}`,
-    }
-  }
+  if (other !== undefined)
+    return contradict(first, `${first.value} and ${(other === first ? finest : other).value}`)
   const value = finest.value!
   if (key === 'employees' && (!isWholeDecimal(value) || value.startsWith('-')))
-    return {
-      value: null,
-      status: 'conflict',
-      source: sourceOf(finest),
-      conflict: `${value} is no count of people`,
-    }
+    return contradict(finest, `${value} is no count of people`)
   return { value, status: 'stated', source: sourceOf(finest) }
+}
+
+function contradict(fact: XbrlFact, conflict: string): Figure {
+  return {
+    value: null,
+    status: 'conflict',
+    source: sourceOf(fact),
+    conflict: shorten(conflict, MAX_CONFLICT_CHARS),
+  }
 }
 
 const accuracyOf = ({ decimals }: XbrlFact) =>
@@ -313,12 +429,29 @@ function isConsistent(a: XbrlFact, b: XbrlFact): boolean {
 function sourceOf({ concept, context, decimals, scale, sign, raw }: XbrlFact): FigureSource {
   return {
     concept,
-    context,
+    context: shorten(context, MAX_CONTEXT_CHARS),
     decimals: decimals === null ? null : String(decimals),
     scale,
     sign,
     raw,
   }
+}
+
+/** Returns the total of a concept that is not a figure itself; `null` if the column states none. */
+function findTerm(
+  placed: readonly PlacedFact[],
+  concept: string,
+  currency: string | null,
+): string | null {
+  const found = placed.find(
+    ({ fact, context, members }) =>
+      fact.concept === concept &&
+      context.instant !== null &&
+      members === '' &&
+      fact.currency === currency &&
+      fact.value !== null,
+  )
+  return found?.fact.value ?? null
 }
 
 /** Adds what an identity of the balance sheet gives, where the filing states all of its members. */
@@ -330,17 +463,6 @@ function derive(
 ): void {
   const pickStatedValue = (key: FigureKey) =>
     figures[key]?.status === 'stated' ? figures[key].value : null
-  const term = (concept: string) => {
-    const found = placed.find(
-      ({ fact, context }) =>
-        fact.concept === concept &&
-        context.instant !== null &&
-        pickMembers(context) === '' &&
-        fact.currency === currency &&
-        fact.value !== null,
-    )
-    return found?.fact.value ?? null
-  }
   const set = (key: FigureKey, terms: readonly [string, '+' | '-', string | null][]) => {
     if (figures[key] !== undefined || terms.some(([, , value]) => value === null)) return
     const value = terms.reduce(
@@ -363,7 +485,7 @@ function derive(
     }
   }
   const optional = (name: string, concept: string): [string, '+', string | null][] => {
-    const value = term(concept)
+    const value = findTerm(placed, concept, currency)
     return value === null ? [] : [[name, '+', value]]
   }
   const own = (key: FigureKey, sign: '+' | '-' = '+'): [string, '+' | '-', string | null] => [

@@ -1,4 +1,6 @@
 /** The accounts among a company's filings, from the register's filing history. Pure. */
+import type { CivilDate } from '../../../platform/london.ts'
+import { isOutOfReason } from '../../../platform/reason.ts'
 import type { AccountsFiling } from '../facts.ts'
 import { date, list, object, strictKey } from '../read.ts'
 
@@ -30,6 +32,32 @@ export function readAccountsList(body: unknown): AccountsFiling[] {
       },
     ]
   })
+  return sortFilings(filings)
+}
+
+function sortFilings(filings: AccountsFiling[]): AccountsFiling[] {
   const order = ({ madeUpTo, filed }: AccountsFiling) => `${madeUpTo ?? filed ?? ''} ${filed ?? ''}`
   return filings.sort((a, b) => (order(a) < order(b) ? 1 : order(a) > order(b) ? -1 : 0))
+}
+
+/**
+ * Sets aside days that are later than what states them: of filing, and on which accounts were made up.
+ * @param today day on which the register listed the filings
+ */
+export function believeDates(
+  filings: readonly AccountsFiling[],
+  today: CivilDate,
+): { filings: AccountsFiling[]; setAside: string[] } {
+  const setAside: string[] = []
+  const believe = (day: CivilDate | null, published: CivilDate, what: string) => {
+    if (!isOutOfReason(day, published)) return day
+    setAside.push(`${what} ${day}, stated on ${published}`)
+    return null
+  }
+  const believed = filings.map((filing) => {
+    const filed = believe(filing.filed, today, 'accounts filed')
+    const madeUpTo = believe(filing.madeUpTo, filed ?? today, 'accounts made up to')
+    return { ...filing, filed, madeUpTo }
+  })
+  return { filings: sortFilings(believed), setAside }
 }

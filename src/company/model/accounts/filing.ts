@@ -31,6 +31,7 @@ const figure = z.strictObject({
 })
 
 const period = z.strictObject({
+  scope: z.enum(['group', 'company']),
   start: z.iso.date().nullable(),
   end: z.iso.date(),
   months: z.int().nullable(),
@@ -70,7 +71,10 @@ export function unreadable(reason: string): FilingContent {
 
 export function readContent(accounts: FiledAccounts): FilingContent {
   const { format, periods, faults } = accounts
-  if (periods.length === 0)
+  const hasFigure = periods.some(({ figures }) =>
+    Object.values(figures).some(({ value }) => value !== null),
+  )
+  if (periods.length === 0 || (!hasFigure && faults.length > 0))
     return {
       ...unreadable(faults[0] ?? 'the file states no figure of a known taxonomy'),
       format,

@@ -13,15 +13,27 @@ const period = (
   end: string,
   figures: Partial<Record<FigureKey, Figure>>,
   more: Partial<FiledPeriod> = {},
-): FiledPeriod => ({ start: null, end, months: null, currency: 'GBP', figures, ...more })
+): FiledPeriod => ({
+  scope: 'company',
+  start: null,
+  end,
+  months: null,
+  currency: 'GBP',
+  figures,
+  ...more,
+})
 const filing = (transactionId: string, ...periods: FiledPeriod[]) => ({
   transactionId,
+  published: '2026-11-20',
   accounts: { format: 'ixbrl', dormant: null, periods, faults: [] } satisfies FiledAccounts,
 })
 
 describe('periods joined from filings', () => {
   it('takes the later filing where it restates, and names the earlier value', () => {
-    const { periods, restated } = joinPeriods(
+    const {
+      periods,
+      judged: { restated },
+    } = joinPeriods(
       [
         filing(
           'new',
@@ -46,7 +58,10 @@ describe('periods joined from filings', () => {
   })
 
   it('takes the finer value where both filings agree within rounding', () => {
-    const { periods, restated } = joinPeriods(
+    const {
+      periods,
+      judged: { restated },
+    } = joinPeriods(
       [
         filing('new', period('2024-12-31', { cash: figure('12000', '-3') })),
         filing('old', period('2024-12-31', { cash: figure('12345') })),
@@ -84,8 +99,62 @@ describe('periods joined from filings', () => {
     expect(periods[0]).toMatchObject({ currency: 'GBP', figures: { stocks: { value: null } } })
   })
 
+  it('keeps scopes apart, and judges the group where it has a balance sheet', () => {
+    const group = { scope: 'group' as const }
+    const filed = [
+      filing(
+        'new',
+        period('2025-12-31', { net_assets: figure('-5') }, group),
+        period('2025-12-31', { net_assets: figure('900') }),
+      ),
+      filing(
+        'old',
+        period('2024-12-31', { net_assets: figure('40') }, group),
+        period('2024-12-31', { net_assets: figure('800') }),
+      ),
+    ]
+    const { periods, companyPeriods, judged, scope } = joinPeriods(filed, 2)
+    expect(periods.map((each) => [each.scope, each.figures.net_assets.value])).toEqual([
+      ['group', '-5'],
+      ['group', '40'],
+    ])
+    expect(companyPeriods?.map((each) => each.figures.net_assets.value)).toEqual(['900', '800'])
+    expect([scope, judged.periods]).toEqual(['group', periods])
+  })
+
+  it("judges the company's own where the group has no balance sheet, or only an older filing has a group", () => {
+    const group = { scope: 'group' as const }
+    const own = period('2025-12-31', { net_assets: figure('900') })
+    const partial = joinPeriods(
+      [filing('new', period('2025-12-31', { profit: figure('-5') }, group), own)],
+      1,
+    )
+    expect(partial).toMatchObject({
+      scope: 'company',
+      periods: [{ scope: 'group' }],
+      companyPeriods: [{ scope: 'company' }],
+    })
+    const older = filing('old', period('2024-12-31', { net_assets: figure('40') }, group))
+    expect(joinPeriods([filing('new', own), older], 2)).toMatchObject({
+      scope: 'company',
+      periods: [{ scope: 'company', end: '2025-12-31' }],
+      companyPeriods: null,
+    })
+  })
+
+  it('sets aside a balance sheet of a day after its filing', () => {
+    const { periods, setAside } = joinPeriods(
+      [filing('new', period('2099-12-31', { cash: figure('1') }), period('2025-12-31', {}))],
+      2,
+    )
+    expect(periods.map(({ end }) => end)).toEqual(['2025-12-31'])
+    expect(setAside).toEqual(['a balance sheet of 2099-12-31 filed by 2026-11-20'])
+  })
+
   it('reports the contradictions of the periods shown', () => {
-    const { conflicts } = joinPeriods(
+    const {
+      judged: { conflicts },
+    } = joinPeriods(
       [
         filing(
           'new',

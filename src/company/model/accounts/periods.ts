@@ -6,6 +6,8 @@ import {
   subtractDecimals,
 } from '../../../platform/decimal.ts'
 import { type CivilDate, daysBetween } from '../../../platform/london.ts'
+import { isOutOfReason } from '../../../platform/reason.ts'
+import type { Scope } from './columns.ts'
 import { FIGURE_KEYS, type FigureKey, FLOW_KEYS } from './concepts.ts'
 import type { Figure, FigureSource, FiledAccounts, FiledPeriod } from './figures.ts'
 
@@ -21,6 +23,7 @@ export interface ReportedPeriod {
   months: number | null
   currency: string | null
   figures: Record<FigureKey, ReportedFigure>
+  scope: Scope
 }
 
 /** A contradiction within one filing, or between a filing and a later one that restates it. */
@@ -30,17 +33,33 @@ export interface FigureNote {
   detail: string
 }
 
-export interface CompanyPeriods {
+/** Periods of one scope. */
+interface ScopePeriods {
   /** Newest first. */
   periods: ReportedPeriod[]
   conflicts: FigureNote[]
   restated: FigureNote[]
 }
 
+export interface CompanyPeriods {
+  /** Newest first: the group's if the newest filing has a column of the group, else the company's. */
+  periods: ReportedPeriod[]
+  /** The company's own, newest first; `null` unless `periods` are the group's and it has some. */
+  companyPeriods: ReportedPeriod[] | null
+  /** Periods that are judged and compared. */
+  judged: ScopePeriods
+  /** Whose figures are judged; `null` without any. */
+  scope: Scope | null
+  /** Ends of periods that are later than the filing that states them, in words. */
+  setAside: string[]
+}
+
 export interface ReadFiling {
   /** `null` if the filing came from the register's bulk product. */
   transactionId: string | null
   accounts: FiledAccounts
+  /** Day of filing, or the day of reading if it is not known. */
+  published: CivilDate
 }
 
 interface FiledFigure {
@@ -51,16 +70,54 @@ interface FiledFigure {
 type Joined = Omit<FiledPeriod, 'figures'> & { figures: Partial<Record<FigureKey, FiledFigure>> }
 
 /**
+ * Joins the periods of filings, each scope by itself. The group's are judged if they have a balance sheet.
+ * @param filings newest first
+ */
+export function joinPeriods(filings: readonly ReadFiling[], most: number): CompanyPeriods {
+  const setAside = new Set<string>()
+  const believed = filings.map(({ accounts, ...filing }) => ({
+    ...filing,
+    accounts: {
+      ...accounts,
+      periods: accounts.periods.filter(({ end }) => {
+        const isOdd = isOutOfReason(end, filing.published)
+        if (isOdd) setAside.add(`a balance sheet of ${end} filed by ${filing.published}`)
+        return !isOdd
+      }),
+    },
+  }))
+  const group = joinScope(believed, 'group', most)
+  const company = joinScope(believed, 'company', most)
+  const [ofGroup, ofCompany] = [group.periods[0], company.periods[0]]
+  const isGroup =
+    ofGroup !== undefined &&
+    (ofCompany === undefined || daysBetween(ofGroup.end, ofCompany.end) <= 1)
+  const shown = isGroup ? group : company
+  const judged = isGroup && !hasBalanceSheet(ofGroup) && ofCompany ? company : shown
+  return {
+    periods: shown.periods,
+    companyPeriods: isGroup && ofCompany ? company.periods : null,
+    judged,
+    scope: judged.periods[0]?.scope ?? null,
+    setAside: [...setAside],
+  }
+}
+
+const hasBalanceSheet = ({ figures }: ReportedPeriod) =>
+  FIGURE_KEYS.some((key) => !FLOW_KEYS.has(key) && figures[key].value !== null)
+
+/**
  * Joins the periods of filings. A later filing outweighs an earlier one, since it may restate it; the earlier one adds what the later one
  * does not state, and the finer value where both agree within rounding.
  * @param filings newest first
  */
-export function joinPeriods(filings: readonly ReadFiling[], most: number): CompanyPeriods {
+function joinScope(filings: readonly ReadFiling[], scope: Scope, most: number): ScopePeriods {
   const joined: Joined[] = []
   const conflicts: FigureNote[] = []
   const restated: FigureNote[] = []
   for (const { transactionId, accounts } of filings) {
     for (const period of accounts.periods) {
+      if (period.scope !== scope) continue
       const known = joined.find(({ end }) => Math.abs(daysBetween(end, period.end)) <= 1)
       if (known === undefined) {
         joined.push({ ...period, figures: figuresOfFiling(period, transactionId) })
@@ -129,7 +186,7 @@ function accuracyOf({ source: { decimals } }: Figure): number {
 
 const ABSENT: ReportedFigure = { value: null, status: 'absent', source: null }
 
-function listReported({ start, end, months, currency, figures }: Joined): ReportedPeriod {
+function listReported({ scope, start, end, months, currency, figures }: Joined): ReportedPeriod {
   const figureOf = (key: FigureKey): ReportedFigure => {
     const found = figures[key]
     if (found === undefined) return ABSENT
@@ -145,6 +202,7 @@ function listReported({ start, end, months, currency, figures }: Joined): Report
       FigureKey,
       ReportedFigure
     >,
+    scope,
   }
 }
 

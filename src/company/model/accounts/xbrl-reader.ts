@@ -24,10 +24,9 @@ const MAX_TEXT_CHARS = 200
 const MAX_CAPTURED_CHARS = 2000
 const MAX_SCALE = 30
 const MAX_CONTINUATIONS = 50
-/** More or longer dimensions and ids than any filing needs; the members of a context are compared once per fact. */
+/** More or longer dimensions than any filing needs; the members of a context are compared once per fact. */
 const MAX_MEMBERS = 10
 const MAX_NAME_CHARS = 100
-const MAX_ID_CHARS = 200
 /** No filing is older than the register of 1844. */
 const FIRST_DATE: CivilDate = '1844-01-01'
 
@@ -325,7 +324,6 @@ function createFacts(wanted: Wanted, captures: Captures) {
     const format = kind.isInline ? textOf(tag, 'format') : null
     const scale = kind.isInline ? parseScale(textOf(tag, 'scale')) : 0
     const context = textOf(tag, 'contextRef') ?? ''
-    const isNamedAtLength = context.length > MAX_ID_CHARS
     drafts.push({
       concept: concept.name,
       context,
@@ -339,11 +337,7 @@ function createFacts(wanted: Wanted, captures: Captures) {
       sign: kind.isInline && textOf(tag, 'sign') === '-' ? '-' : null,
       format: format === null ? null : qName(tag.scope, format),
       continuedAt: textOf(tag, 'continuedAt'),
-      fault: isNamedAtLength
-        ? 'the id of its context is too long'
-        : scale === null
-          ? 'the scale is no small whole number'
-          : null,
+      fault: scale === null ? 'the scale is no small whole number' : null,
     })
     return release
   }

@@ -3,7 +3,12 @@
  * suppliers, and companies of which only payments are known.
  */
 import { addMonths, type CivilDate } from '../../../platform/london.ts'
-import { createJudge, JUDGES, ACCOUNTS_RULES as RULES_1_0_0 } from '../accounts-1.0.0/accounts.ts'
+import {
+  createJudge,
+  JUDGES as JUDGES_1_0_0,
+  type Judge,
+  ACCOUNTS_RULES as RULES_1_0_0,
+} from '../accounts-1.0.0/accounts.ts'
 import type { AccountsFacts, PaymentReportFacts } from '../version.ts'
 
 export const RULES_VERSION = '1.1.0' as const
@@ -49,12 +54,14 @@ function recentReport(
 /** Millionths as a whole number, in which reported figures are exact. */
 const micro = (days: number) => Math.round(days * 1_000_000)
 
-export const judge = createJudge(RULES_VERSION, ACCOUNTS_RULES, {
-  ...JUDGES,
+type AccountsCode = (typeof ACCOUNTS_RULES)[number]['code']
+
+export const JUDGES: Readonly<Record<AccountsCode, Judge>> = {
+  ...JUDGES_1_0_0,
   NOT_MACHINE_READABLE: (facts, today) =>
     facts.periods.length === 0 && facts.filings.length === 0
       ? { detail: 'no accounts are filed' }
-      : JUDGES.NOT_MACHINE_READABLE(facts, today),
+      : JUDGES_1_0_0.NOT_MACHINE_READABLE(facts, today),
 
   PAYS_LATE: (facts, today) => {
     const newest = recentReport(facts, today)
@@ -81,4 +88,6 @@ export const judge = createJudge(RULES_VERSION, ACCOUNTS_RULES, {
         }
       : 'clear'
   },
-})
+}
+
+export const judge = createJudge(RULES_VERSION, ACCOUNTS_RULES, JUDGES)
