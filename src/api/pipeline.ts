@@ -147,7 +147,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const operation = call.bound.operation.id
     if (error instanceof ServiceError && error.code === 'OVERLOADED') {
       options.onOverload?.(operation)
-      log.warn({ requestId, operation, code: error.code, limit: maxRunning }, 'call refused')
+      const { code, detail } = error
+      log.warn({ requestId, operation, code, detail, limit: maxRunning }, 'call refused')
     }
     return problems.reply(error, { instance, requestId, operation, withPayment: payment !== null })
   }

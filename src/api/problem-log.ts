@@ -1,6 +1,6 @@
 /** Problem replies with one log line each, so that an operator can explain every refusal from its request id. */
 import type { Log } from '../observe/log.ts'
-import { ServiceError } from '../platform/errors.ts'
+import { toServiceError } from '../platform/errors.ts'
 import { problemReply, type Reply } from './problem.ts'
 
 export interface ProblemContext {
@@ -26,27 +26,24 @@ interface ProblemsOptions {
 }
 
 export function createProblems({ publicUrl, log, onRateLimited }: ProblemsOptions): Problems {
-  function logRefusal(error: ServiceError, fields: object): void {
-    const { code, limit } = error
-    if (limit !== null) onRateLimited?.(limit.name)
-    const limited = limit !== null && { limit: limit.name, keyHash: limit.keyHash }
-    log.debug({ ...fields, code, ...limited }, 'request refused')
-  }
-
   return {
     reply(error, { operation, ...options }) {
       const reply = problemReply(error, { publicUrl, ...options })
-      const fields = { requestId: options.requestId, ...(operation && { operation }) }
-      if (error instanceof ServiceError) logRefusal(error, fields)
-      if (reply.status >= 500 && !isOverload(error)) {
-        const cause = error instanceof ServiceError ? error.cause : error
-        const level = reply.status === 500 ? 'error' : 'warn'
-        log[level]({ ...fields, status: reply.status, err: cause }, 'request failed')
+      const { code, detail, limit, cause, payment } = toServiceError(error)
+      if (limit !== null) onRateLimited?.(limit.name)
+      const fields = {
+        requestId: options.requestId,
+        ...(operation && { operation }),
+        code,
+        detail,
+        ...(limit && { limit: limit.name, keyHash: limit.keyHash }),
       }
+      const { status } = reply
+      const isPayment = options.withPayment && payment !== 'none'
+      if (status < 500) log[isPayment ? 'info' : 'debug'](fields, 'request refused')
+      else if (code !== 'OVERLOADED')
+        log[status === 500 ? 'error' : 'warn']({ ...fields, status, err: cause }, 'request failed')
       return reply
     },
   }
 }
-
-/** The pipeline logs these calls with its limit. */
-const isOverload = (error: unknown) => error instanceof ServiceError && error.code === 'OVERLOADED'

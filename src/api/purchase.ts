@@ -33,8 +33,12 @@ export interface PurchaseEnd {
   payer: string
   priceUsdc: string
   kind: 'paid' | 'repeated' | 'refused'
+  /** The transaction that paid for the answer. */
+  transaction?: string
   /** Code of the refusal, without the facilitator's free text. */
-  reason?: string
+  code?: string
+  /** Reason of the refusal, with that text. */
+  detail?: string
 }
 
 export interface PurchaseOptions {
@@ -121,13 +125,17 @@ export function createPurchase(options: PurchaseOptions): Purchase {
       listing: () => buildListing(terms, call),
       signal: call.signal,
       address: call.address,
+      ...(call.requestId && { requestId: call.requestId }),
       debits: Math.ceil((units ?? 1) / UNITS_PER_DEBIT),
       findUnsold: () => findUnsold(attempt),
       work: (signal) => payer.run(() => buildDelivery(attempt, signal)),
     })
   }
 
-  function report(attempt: Attempt, end: Pick<PurchaseEnd, 'kind' | 'reason'>): void {
+  function report(
+    attempt: Attempt,
+    end: Pick<PurchaseEnd, 'kind' | 'transaction' | 'code' | 'detail'>,
+  ): void {
     const { bound, call, presented, terms } = attempt
     onEnd({
       requestId: call.requestId ?? '',
@@ -152,38 +160,20 @@ export function createPurchase(options: PurchaseOptions): Purchase {
     return free && freeReply(bound.operation, validated, free, call)
   }
 
-  /** Reads the form as the last release read it: it gives the fingerprint by which a known payment finds its answer. @throws ServiceError */
-  async function readInput(
-    bound: BoundPaid,
-    { raw }: PaidCall,
-    presented: Presented,
-  ): Promise<ValidInput> {
-    let failure: unknown
-    try {
-      const validated = bound.read(raw)
-      if (validated.ok) return validated
-      failure = validated.error
-    } catch (error) {
-      failure = error
-    }
-    const payment = await gate.findState(presented)
-    throw toServiceError(failure).with({ payment })
-  }
-
   async function replyToRefused(attempt: Attempt, outcome: RefusedOutcome): Promise<Reply> {
     const { reason, receipt, payment } = outcome
     const { bound, call, presented, validated, terms } = attempt
     const free = await findFreeReply(attempt, outcome)
     if (free) return free
 
-    report(attempt, { kind: 'refused', reason: codeOfReason(reason) })
+    report(attempt, { kind: 'refused', code: codeOfReason(reason), detail: reason })
     const current = await findCurrentTerms(termsOf, bound, validated.input).catch(() => terms)
     const refusal = buildRefusal(reason, { presented, state: payment }, current.requirements)
     return quoteReply(current, call, { refused: { error: reason, refusal } }, receipt)
   }
 
   return async (bound, call, presented) => {
-    const validated = await readInput(bound, call, presented)
+    const validated = await readInput(gate, bound, call, presented)
     const payer = createPayerContext(async () => isProven(presented.key.payer))
     const paid = await findPaidTerms(termsOf, bound, validated.input, presented)
     const attempt: Attempt = { bound, call, presented, validated, ...paid, payer }
@@ -207,10 +197,32 @@ export function createPurchase(options: PurchaseOptions): Purchase {
       case 'refused':
         return await replyToRefused(attempt, outcome)
       case 'delivered':
-        report(attempt, { kind: outcome.replayed ? 'repeated' : 'paid' })
+        report(attempt, {
+          kind: outcome.replayed ? 'repeated' : 'paid',
+          transaction: outcome.transaction,
+        })
         return buildDeliveredReply(outcome)
     }
   }
+}
+
+/** Reads the form as the last release read it: it gives the fingerprint by which a known payment finds its answer. @throws ServiceError */
+async function readInput(
+  gate: Pick<Gate, 'findState'>,
+  bound: BoundPaid,
+  { raw }: PaidCall,
+  presented: Presented,
+): Promise<ValidInput> {
+  let failure: unknown
+  try {
+    const validated = bound.read(raw)
+    if (validated.ok) return validated
+    failure = validated.error
+  } catch (error) {
+    failure = error
+  }
+  const payment = await gate.findState(presented)
+  throw toServiceError(failure).with({ payment })
 }
 
 /**

@@ -56,4 +56,14 @@ function withoutSecrets(value: unknown, depth: number): unknown {
   )
 }
 
+/** Returns a log whose lines have these fields, too. */
+export function logWith(log: Log, shared: object): Log {
+  return {
+    debug: (fields, message) => log.debug({ ...shared, ...fields }, message),
+    info: (fields, message) => log.info({ ...shared, ...fields }, message),
+    warn: (fields, message) => log.warn({ ...shared, ...fields }, message),
+    error: (fields, message) => log.error({ ...shared, ...fields }, message),
+  }
+}
+
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }

@@ -35,11 +35,7 @@ export interface Metrics {
   recordReply(operation: string, status: number, durationMs: number): void
   gateStep(step: string): void
   /** Counts a call whose payment was refused; ignores other ends. */
-  saleEnded(end: {
-    operation: string
-    kind: 'paid' | 'repeated' | 'refused'
-    reason?: string
-  }): void
+  saleEnded(end: { operation: string; kind: 'paid' | 'repeated' | 'refused'; code?: string }): void
   /** Counts a settlement that this process recorded, for a buyer or in the background. */
   paymentRecorded(operation: string, amountUsdc: number): void
   /** Operations that are quoted and cannot be delivered. */
@@ -233,8 +229,8 @@ export function createMetrics(): Metrics {
       replies.observe({ operation, status: String(status) }, durationMs / 1000),
     gateStep: (step) => steps.inc({ step }),
     paymentRecorded: (operation, amountUsdc) => revenue.inc({ operation }, amountUsdc),
-    saleEnded({ operation, kind, reason }) {
-      if (kind === 'refused') refusals.inc({ operation, reason: reason ?? 'other' })
+    saleEnded({ operation, kind, code }) {
+      if (kind === 'refused') refusals.inc({ operation, reason: code ?? 'other' })
     },
     undeliverable(operations) {
       undeliverable.reset()

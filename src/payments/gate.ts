@@ -12,6 +12,7 @@
  *
  * What is decided where: decisions.ts. What is EVM: evm/.
  */
+import { logWith } from '../observe/log.ts'
 import type { PaymentState } from '../platform/errors.ts'
 import type { NewClaim } from '../store/ledger/claims.ts'
 import { chargeClaim } from './charge.ts'
@@ -39,7 +40,9 @@ export function createGate(options: GateOptions): Gate {
   const gate = createGateContext(options)
   return {
     async charge(request) {
-      const outcome = await decide(gate, request)
+      const { requestId } = request
+      const own = requestId ? { ...gate, log: logWith(gate.log, { requestId }) } : gate
+      const outcome = await decide(own, request)
       if (outcome.kind === 'delivered') gate.admission?.noteSettled(request.presented.key)
       return outcome
     },

@@ -48,6 +48,8 @@ export interface Charge {
   signal: AbortSignal
   /** Network address of the caller, as the limits count it. */
   address: string
+  /** Id of the request, for the log. */
+  requestId?: string
 }
 
 /** One call that presents a payment. */
@@ -73,6 +75,7 @@ export interface Delivered {
   delivery: Delivery
   /** The PAYMENT-RESPONSE header: follows from the claim and its transaction. */
   receipt: string
+  transaction: string
   replayed: boolean
 }
 

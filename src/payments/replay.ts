@@ -36,6 +36,7 @@ export async function replayAnswer(gate: GateContext, row: ClaimRow): Promise<De
     kind: 'delivered',
     delivery: { status, body: Buffer.from(stored.body), proof },
     receipt: encodeSettled(gate, row, txHash, signed),
+    transaction: txHash,
     replayed: true,
   }
 }

@@ -236,6 +236,7 @@ async function record(
     kind: 'delivered',
     delivery,
     receipt: encodeSettled(gate, row, txHash, signed),
+    transaction: txHash,
     replayed: false,
   }
 }
@@ -248,8 +249,8 @@ async function recordSettled(
 ): Promise<boolean> {
   const isFirst = await claims.settle(row, txHash, settledMs, receipt)
   if (isFirst) {
-    const { operation, payer, amount_atomic: amountAtomic } = row
-    log.info({ operation, payer, amountAtomic, tx: txHash }, 'paid')
+    const { operation, payer, nonce, amount_atomic: amountAtomic } = row
+    log.info({ operation, payer, nonce, amountAtomic, transaction: txHash }, 'paid')
     onPaid?.({ operation, amountAtomic })
   }
   return isFirst

@@ -28,11 +28,14 @@ async function open(limits: string): Promise<void> {
   const port = await freePort()
   metricsUrl = `http://127.0.0.1:${port}/metrics`
   lines = []
-  const debug = (fields: object, message: string) => lines.push({ ...fields, message })
+  const at = (level: string) => (fields: object, message: string) =>
+    lines.push({ ...fields, message, level })
+  const levels = ['debug', 'info', 'warn', 'error'].map((level) => [level, at(level)])
   service = await startService({
     environment: { RATE_LIMITS: limits, METRICS_PORT: String(port) },
-    overrides: { log: { ...silentLog, debug } as never },
+    overrides: { log: { ...silentLog, ...Object.fromEntries(levels) } as never },
   })
+  lines.length = 0
 }
 beforeEach(() => open('address:1000'))
 afterEach(() => service.stop())
@@ -146,13 +149,18 @@ describe('a connection above the share of its address', () => {
 
 describe('another refusal', () => {
   it.each([
-    ['ROUTE_NOT_FOUND', 404, () => service.ask('/v1/nowhere')],
-    ['PAYMENT_MALFORMED', 400, () => service.ask(TEA, { headers: { 'payment-signature': 'x' } })],
-    ['VALIDATION', 400, () => service.ask('/v1/feedback', { method: 'POST', body: '{}' })],
-    ['SUBJECT_NOT_FOUND', 404, () => buy(UNKNOWN)],
+    ['ROUTE_NOT_FOUND', 404, 'debug', () => service.ask('/v1/nowhere')],
+    [
+      'PAYMENT_MALFORMED',
+      400,
+      'info',
+      () => service.ask(TEA, { headers: { 'payment-signature': 'x' } }),
+    ],
+    ['VALIDATION', 400, 'debug', () => service.ask('/v1/feedback', { method: 'POST', body: '{}' })],
+    ['SUBJECT_NOT_FOUND', 404, 'info', () => buy(UNKNOWN)],
   ])(
-    '%s is one line at debug with its request id and code, and no limit',
-    async (code, status, send) => {
+    '%s is one line with its request id, code and detail, at info if a payment came with it, and no limit',
+    async (code, status, level, send) => {
       const reply = await send()
       expect(reply.status).toBe(status)
       expect(lines).toEqual([
@@ -160,9 +168,63 @@ describe('another refusal', () => {
           message: 'request refused',
           requestId: reply.headers.get('x-request-id'),
           code,
+          detail: reply.json.detail,
+          level,
         }),
       ])
       expect(lines[0]).not.toHaveProperty('limit')
+    },
+  )
+})
+
+describe('a paid call', () => {
+  it('is found from its transaction, and each repetition as well', async () => {
+    const payment = await signedPayment(buyer, terms(seller.address))
+    const first = await service.ask(TEA, { payment })
+    const again = await service.ask(TEA, { payment })
+    const { transaction } = first.receipt!
+    const [id, other] = [first, again].map(({ headers }) => headers.get('x-request-id'))
+    expect(lines.filter((line) => line.transaction === transaction)).toMatchObject([
+      { message: 'paid', requestId: id, level: 'info' },
+      { message: 'paid call answered', kind: 'paid', requestId: id, level: 'info' },
+      { message: 'paid call answered', kind: 'repeated', requestId: other, level: 'info' },
+    ])
+  })
+
+  it('that is refused is one line with code and detail, at info', async () => {
+    const reply = await service.ask(TEA, {
+      payment: await signedPayment(buyer, terms(seller.address), { value: '1' }),
+    })
+    expect(reply.status).toBe(402)
+    expect(lines).toMatchObject([
+      {
+        message: 'payment refused',
+        requestId: reply.headers.get('x-request-id'),
+        code: 'invalid_exact_evm_payload_authorization_value_mismatch',
+        detail: reply.json.error,
+        level: 'info',
+      },
+    ])
+  })
+
+  it.each([
+    ['down', 503, 'UPSTREAM_UNAVAILABLE', 'warn'],
+    ['broken', 500, 'INTERNAL', 'error'],
+  ])(
+    'for an item that is %s is one line with code and detail: %i',
+    async (item, status, code, level) => {
+      const reply = await buy(`/v1/shop/items/${item}`)
+      expect(reply.status).toBe(status)
+      expect(lines).toMatchObject([
+        {
+          message: 'request failed',
+          requestId: reply.headers.get('x-request-id'),
+          code,
+          detail: reply.json.detail,
+          level,
+        },
+      ])
+      if (code === 'INTERNAL') expect(String(lines[0]!.err)).toContain('SELECT 1')
     },
   )
 })

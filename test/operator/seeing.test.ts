@@ -80,7 +80,10 @@ describe('metrics', () => {
         requestId: expect.stringMatching(/.+/),
         payer: buyer.address.toLowerCase(),
       })
-    expect(told[2]!.fields.reason).toBe('no_matching_payment_requirements')
+    expect(told[2]!.fields).toMatchObject({
+      code: 'no_matching_payment_requirements',
+      detail: 'no_matching_payment_requirements',
+    })
   })
 
   it('are what alert rules and dashboard ask for', async () => {

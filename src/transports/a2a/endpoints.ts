@@ -7,6 +7,7 @@
 import { jsonReply, type Reply } from '../../api/problem.ts'
 import { isObject, parseJson } from '../../platform/json.ts'
 import type { Endpoint, EndpointRequest } from '../http/server.ts'
+import { markUnread } from '../http/unreadable.ts'
 import type { TransportDeps } from '../transport.ts'
 import { type A2aAnswer, createConversation, NO_TASK } from './conversation.ts'
 import { type Incoming, readMessage, writeAnswer } from './dialects.ts'
@@ -64,9 +65,7 @@ export function a2aEndpoints(deps: TransportDeps): Endpoint[] {
       return {
         kind: 'fault',
         // A payment may be in the message.
-        fault: toFault(
-          deps.problems.reply(error, { instance: path, requestId, withPayment: true }),
-        ),
+        fault: toFault(deps.problems.reply(markUnread(error), { instance: path, requestId })),
       }
     }
   }

@@ -26,6 +26,7 @@ import {
   createUrlTooLongError,
   MAX_HEADER_CHARS,
   MAX_URL_CHARS,
+  markUnread,
 } from './unreadable.ts'
 
 /** A document or a page served besides the operations. */
@@ -221,11 +222,10 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
 
   function problem({ request, requestId }: Exchange, error: unknown): Reply {
     const instance = request.url!.split('?', 1)[0]!.slice(0, 512)
-    return problems.reply(error, {
-      instance,
-      requestId,
-      withPayment: mayCarryPayment(request, instance, options.router),
-    })
+    // Messages of MCP and A2A have their payment in a body that may be unread.
+    const isMessage = request.method === 'POST' && options.router('POST', instance).kind === 'none'
+    const known = isMessage ? markUnread(error) : error
+    return problems.reply(known, { instance, requestId, withPayment: isPaid(request) })
   }
 
   function send(exchange: Exchange, { status, headers, body }: Reply, last = false): void {
@@ -429,7 +429,7 @@ function dispatcher(
       if (other) return endpoint(other, path, exchange)
       throw new ServiceError('ROUTE_NOT_FOUND', 'No operation has this path.', {
         hint: 'Paths match exactly; /openapi.json lists them all.',
-        payment: request.headers['payment-signature'] === undefined ? 'none' : 'unread',
+        payment: isPaid(request) ? 'unread' : 'none',
       })
     })
   }
@@ -481,12 +481,6 @@ function headerChars(message: IncomingMessage): number {
   let size = 0
   for (const part of message.rawHeaders) size += part.length
   return size
-}
-
-/** Whether a payment came with the request. Messages of MCP and A2A have it in a body that may be unread. */
-function mayCarryPayment(request: IncomingMessage, path: string, router: Router): boolean {
-  if (request.headers['payment-signature'] !== undefined) return true
-  return request.method === 'POST' && router('POST', path).kind === 'none'
 }
 
 /** Aborted when the connection closes before the answer is out. */

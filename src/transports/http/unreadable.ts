@@ -2,7 +2,7 @@
 
 import type { Socket } from 'node:net'
 import type { Problems } from '../../api/problem-log.ts'
-import { ServiceError } from '../../platform/errors.ts'
+import { ServiceError, toServiceError } from '../../platform/errors.ts'
 import { STATUS_CODES } from '../../platform/node-http.ts'
 import { commonHeaders } from './headers.ts'
 
@@ -30,6 +30,12 @@ export function createTooSlowError(): ServiceError {
   )
 }
 
+/** Returns the error of a request that may have a payment in it, and ended before the ledger was read. */
+export function markUnread(error: unknown): ServiceError {
+  const known = toServiceError(error)
+  return known.payment === null ? known.with({ payment: 'unread' }) : known
+}
+
 export function answerUnreadable(problems: Problems, nextId: () => string) {
   return (error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void => {
     if (socket.destroyed || !socket.writable) return
@@ -40,8 +46,7 @@ export function answerUnreadable(problems: Problems, nextId: () => string) {
     }
     const requestId = nextId()
     // A payment may be in what could not be read.
-    const context = { instance: '', requestId, withPayment: true }
-    const reply = problems.reply(toServiceError(error), context)
+    const reply = problems.reply(markUnread(describe(error)), { instance: '', requestId })
     const length = String(reply.body.length)
     const head = {
       ...commonHeaders(reply.headers),
@@ -61,7 +66,7 @@ export function answerUnreadable(problems: Problems, nextId: () => string) {
   }
 }
 
-function toServiceError(error: Error & { code?: string; rawPacket?: unknown }): ServiceError {
+function describe(error: Error & { code?: string; rawPacket?: unknown }): ServiceError {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return createTooSlowError()
   if (error.code !== 'HPE_HEADER_OVERFLOW')
     return new ServiceError('VALIDATION', 'The request is not valid HTTP.')

@@ -6,6 +6,7 @@
 import type { Reply } from '../../api/problem.ts'
 import { parseJson } from '../../platform/json.ts'
 import type { Endpoint, EndpointRequest } from '../http/server.ts'
+import { markUnread } from '../http/unreadable.ts'
 import type { TransportDeps } from '../transport.ts'
 
 const MODERN = '2026-07-28'
@@ -58,7 +59,7 @@ export function mcpEndpoints(deps: TransportDeps): Endpoint[] {
       }
     } catch (error) {
       // A payment may be in the message.
-      return deps.problems.reply(error, { instance: '/mcp', requestId, withPayment: true })
+      return deps.problems.reply(markUnread(error), { instance: '/mcp', requestId })
     }
   }
 
