@@ -2,14 +2,15 @@
  * `npm run publishable [-- client mcp service]`: builds folders under `publish/` for `npm publish`,
  * of the service and of the packages for buyers. The publisher's details are read from
  * `REPOSITORY_URL`, `PUBLIC_URL`, `CONTACT_EMAIL`, `CLIENT_PACKAGE` and `BRIDGE_PACKAGE`. Missing
- * values are left out, with a line that says so: an invented address or name could be registered by
- * anyone.
+ * addresses are left out, with a line that says so. A missing name, and a document that names a
+ * package as it is called here, end it: anyone could register that name and receive private keys.
  */
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readVariables } from '../src/config.ts'
 import { buildRegistryName } from '../src/discovery/listings.ts'
+import { listNamings } from './package-names.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const OUT = join(ROOT, 'publish')
@@ -46,6 +47,12 @@ const PACKAGES = {
 const AT_HOME = ['scripts', 'workspaces', 'devDependencies', 'overrides', 'allowScripts', 'private']
 
 const requested = process.argv.slice(2)
+const faults = findFaults()
+if (faults.length > 0) {
+  for (const line of faults) console.error(line)
+  process.exit(1)
+}
+
 for (const [key, { folder, build, named }] of Object.entries(PACKAGES)) {
   if (requested.length > 0 && !requested.includes(key)) continue
   execFileSync(process.execPath, [...build], { cwd: ROOT, stdio: 'inherit' })
@@ -62,9 +69,9 @@ for (const [key, { folder, build, named }] of Object.entries(PACKAGES)) {
   ) as Manifest
   const { fields, missing } = publisherFields(published, named)
   cpSync(join(ROOT, 'LICENSE'), join(to, 'LICENSE'))
-  if (fields.name !== undefined) {
+  if (named !== null) {
     const readme = join(to, 'README.md')
-    writeFileSync(readme, readFileSync(readme, 'utf8').replaceAll(manifest.name, fields.name))
+    writeFileSync(readme, toPublishedReadme(readFileSync(readme, 'utf8'), fields.name!))
   }
   writeFileSync(
     join(to, 'package.json'),
@@ -72,6 +79,30 @@ for (const [key, { folder, build, named }] of Object.entries(PACKAGES)) {
   )
   console.log(`publish/${key}: ${fields.name ?? manifest.name}`)
   for (const line of missing) console.log(`  ${line}`)
+}
+
+/** Returns why nothing may be published. */
+function findFaults(): string[] {
+  const unnamed = Object.entries(PACKAGES).flatMap(([key, { named }]) =>
+    named !== null && stated[named] === null && (requested.length === 0 || requested.includes(key))
+      ? [`${named} is not set: state the name under which you own the package ${key}`]
+      : [],
+  )
+  const documents = globSync(['*.md', 'docs/**/*.md', 'examples/*.md', 'packages/*/*.md'], {
+    cwd: ROOT,
+  }).map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }))
+  const names = globSync('packages/*/package.json', { cwd: ROOT }).map(
+    (path) => (JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as Manifest).name,
+  )
+  return [...unnamed, ...listNamings(documents, names)]
+}
+
+/** Replaces the way from a clone by the published name. */
+function toPublishedReadme(text: string, name: string): string {
+  return text
+    .replace(/<!-- clone:begin -->\n[\s\S]*?<!-- clone:end -->\n/g, '')
+    .replaceAll('./ukintel/packages/client/dist/index.js', name)
+    .replaceAll('./ukintel/packages/client/dist/journal-file.js', `${name}/journal-file`)
 }
 
 function packedFiles(folder: string): string[] {
@@ -89,9 +120,6 @@ function publisherFields(manifest: Manifest, named: 'CLIENT_PACKAGE' | 'BRIDGE_P
   const name = named === null ? null : stated[named]
   return {
     missing: [
-      ...(named !== null && name === null
-        ? [`name is left as it is; do not publish it under a name that you do not own: ${named}`]
-        : []),
       ...(repository === null ? ['repository is left out: REPOSITORY_URL'] : []),
       ...(page === null ? ['homepage is left out: PUBLIC_URL'] : []),
       ...(email === null ? ['bugs is left out: CONTACT_EMAIL'] : []),

@@ -86,18 +86,34 @@ function exampleCompany({ operations }: Catalogue): string {
   return String(verdict?.operation.example.input.number ?? SHOWN.company)
 }
 
-const PACKAGES = { client: 'ukintel-client', bridge: 'ukintel-mcp' } as const
+/** Words of the documents about a clone, and those that replace them once a package is published. */
+const IN_A_CLONE = {
+  client: [
+    ['npm --prefix ukintel ci && npm --prefix ukintel run build:packages', 'npm install NAME'],
+    ['./ukintel/packages/client/dist/index.js', 'NAME'],
+  ],
+  bridge: [
+    ['"command": "node"', '"command": "npx"'],
+    ['"/path/to/ukintel/packages/mcp/dist/main.js"', '"-y", "NAME"'],
+  ],
+} as const
 
 /**
  * Removes text between `<!-- client:begin -->` and `<!-- client:end -->` unless the operator has
- * published the client.
+ * published the client. Its page then names the package instead of a clone.
  */
 function withPackages(text: string, published: Catalogue['packages']): string {
   return (['client', 'bridge'] as const).reduce((soFar, which) => {
     const name = published[which]
     const part = new RegExp(`<!-- ${which}:begin -->\\n([\\s\\S]*?)<!-- ${which}:end -->\\n`, 'g')
     return soFar.replace(part, (_, inner: string) =>
-      name === null ? '' : inner.replaceAll(PACKAGES[which], () => name),
+      name === null
+        ? ''
+        : IN_A_CLONE[which].reduce(
+            (words, [clone, published]) =>
+              words.replaceAll(clone, () => published.replace('NAME', name)),
+            inner,
+          ),
     )
   }, text)
 }

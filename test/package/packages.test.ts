@@ -23,6 +23,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { chromium } from 'playwright-core'
 import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listNamings } from '../../scripts/package-names.ts'
 import { type LocalService, startLocalService } from '../../src/commands/local-service.ts'
 import { priceText } from '../../src/contract/price.ts'
 import { freePort } from '../../src/transports/free-port.ts'
@@ -246,18 +247,37 @@ it('are made ready for publishing under the names and addresses that the operato
     'dist',
     'package.json',
   ])
-  const silent = publishable({})
-  for (const variable of [
-    'CLIENT_PACKAGE',
-    'BRIDGE_PACKAGE',
-    'REPOSITORY_URL',
-    'PUBLIC_URL',
-    'CONTACT_EMAIL',
-  ])
+  const named = { CLIENT_PACKAGE: '@acme/uk-client', BRIDGE_PACKAGE: '@acme/uk-mcp' }
+  const silent = publishable(named)
+  for (const variable of ['REPOSITORY_URL', 'PUBLIC_URL', 'CONTACT_EMAIL'])
     expect(silent.told).toContain(variable)
   for (const field of ['repository', 'homepage', 'bugs'])
     expect(silent.client).not.toHaveProperty(field)
 }, 300_000)
+
+it.each([
+  ['CLIENT_PACKAGE', 'client'],
+  ['BRIDGE_PACKAGE', 'mcp'],
+])('are not made ready for publishing while %s is unset', async (variable, key) => {
+  await expect(
+    execute(process.execPath, ['scripts/publishable.ts', key], {
+      cwd: root,
+      env: { PATH: process.env.PATH },
+    }),
+  ).rejects.toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: `${variable} is not set: state the name under which you own the package ${key}\n`,
+  })
+})
+
+it('finds each line of a document that names a package, and no address of one', () => {
+  const text = 'npm install a-client\nimport x from "a-client"\n@acme/a-client\npackages/a-client/x'
+  expect(listNamings([{ path: 'README.md', text }], ['a-client'])).toEqual([
+    'README.md:1 names the package a-client',
+    'README.md:2 names the package a-client',
+  ])
+})
 
 it.skipIf(!browser)(
   'buys in a browser, from a page of another origin, with the official fetch',

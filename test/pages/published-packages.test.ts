@@ -36,7 +36,7 @@ describe('packages of our own', () => {
     const html = await text(told, '/docs')
     expect(html).toContain('@acme/uk-client')
     expect(html).toContain('@acme/uk-mcp')
-    expect(html).not.toMatch(/ukintel-client|ukintel-mcp/)
+    expect(html).not.toMatch(/ukintel-client|ukintel-mcp|ukintel\/packages|build:packages/)
   })
 
   it.each(['Capital', 'two words', '../up', '@scope'])(
