@@ -136,6 +136,20 @@ describe('the environment', () => {
     )
   })
 
+  it('uses the public RPC of Base Sepolia with the default facilitator and token, unless it is set', () => {
+    const rpcOf = (environment: Record<string, string>) =>
+      loadConfig({ X402_PAY_TO: `0x${'a'.repeat(40)}`, ...environment }).X402_RPC_URL
+    expect(rpcOf({})).toEqual(['https://sepolia.base.org'])
+    expect(rpcOf({ X402_ASSET: '0x036cbd53842c5426634e7929541ec2318f3dcf7e' })).toHaveLength(1)
+    for (const environment of [
+      { X402_RPC_URL: '' },
+      { X402_FACILITATOR_URL: 'http://127.0.0.1:9' },
+      { X402_ASSET: `0x${'b'.repeat(40)}` },
+    ])
+      expect([environment, rpcOf(environment)]).toEqual([environment, null])
+    expect(rpcOf({ X402_RPC_URL: 'https://rpc.example' })).toEqual(['https://rpc.example'])
+  })
+
   it('takes up to three chain RPCs in their order, each once, and shows none of them', () => {
     const value = 'https://one.example/key/, https://two.example,https://one.example/key'
     expect(load({ X402_RPC_URL: value }).X402_RPC_URL).toEqual([

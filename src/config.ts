@@ -255,7 +255,7 @@ const VARIABLES = {
     schema: rpcUrls,
     fallback: '',
     meaning:
-      'chain RPC that reconciles unknown settlements, up to three addresses separated by commas, each used where those before it fail; required on eip155:8453',
+      'chain RPC that reconciles unknown settlements, up to three addresses separated by commas, each used where those before it fail; required on eip155:8453. Absent with the default facilitator and token of eip155:84532: https://sepolia.base.org; empty: none',
     example: 'https://base-mainnet.example.com/v2/your-key,https://base.example.net/your-key',
     secret: true,
   },
@@ -673,7 +673,28 @@ export function loadConfig(environment: Environment): Config {
       config.PUBLIC_URL ??
       `http://${isIP(config.HOST) === 6 ? `[${config.HOST}]` : config.HOST}:${config.PORT}`,
     X402_ASSET: (config.X402_ASSET ?? network.usdc) as `0x${string}`,
+    X402_RPC_URL: config.X402_RPC_URL ?? findPublicRpc(config, environment),
   })
+}
+
+const PUBLIC_TEST_RPC = 'https://sepolia.base.org'
+
+/**
+ * Returns the public RPC of Base Sepolia if the variable is absent, and facilitator and token are the defaults. Empty text switches it off. A private chain
+ * with the same id, as in tests and in the sandbox, must not be judged by the public one.
+ */
+function findPublicRpc(
+  { X402_NETWORK, X402_FACILITATOR_URL, X402_ASSET }: Values,
+  environment: Environment,
+): readonly string[] | null {
+  const isGiven =
+    environment.X402_RPC_URL !== undefined || environment.X402_RPC_URL_FILE !== undefined
+  const { usdc } = NETWORKS['eip155:84532']
+  const isPublic =
+    X402_NETWORK === 'eip155:84532' &&
+    X402_FACILITATOR_URL === VARIABLES.X402_FACILITATOR_URL.fallback &&
+    (X402_ASSET ?? usdc).toLowerCase() === usdc.toLowerCase()
+  return isGiven || !isPublic ? null : [PUBLIC_TEST_RPC]
 }
 
 /** Variables that begin so are ours; a mistyped one would pass in silence. */

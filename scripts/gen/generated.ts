@@ -26,6 +26,7 @@ export interface GeneratedFile {
 const SHOWN = {
   PUBLIC_URL: 'http://127.0.0.1:4021',
   X402_PAY_TO: '0x1111111111111111111111111111111111111111',
+  X402_RPC_URL: '',
   INGEST: 'off',
   LOG_LEVEL: 'silent',
 }

@@ -45,6 +45,7 @@ beforeAll(async () => {
       DATA_DIR: folder,
       PORT: '0',
       PUBLIC_URL: 'http://127.0.0.1:0',
+      X402_RPC_URL: '',
       INGEST: 'off',
       LOG_LEVEL: 'silent',
     }),
