@@ -87,13 +87,22 @@ const UNVALUED: readonly Condition[] = [
 /** Contracts that a filter cannot judge, by the reason. The first reason counts. */
 function listExcluded(filter: ContractFilter): [outcome: number, condition: Condition][] {
   const { status, endsAfter, endsBefore, valueMin, valueMax } = filter
+  const isByDate = endsAfter !== null || endsBefore !== null
+  // A contract that was terminated, completed or withdrawn has ended without a stated end.
+  const withoutEnd: Condition =
+    status === 'ended' && !isByDate
+      ? {
+          all: [
+            ['ends', 'missing'],
+            ['terminated', '=', 0],
+          ],
+        }
+      : ['ends', 'missing']
   return [
     ...(valueMin === null && valueMax === null
       ? []
       : [[NO_VALUE, { any: UNVALUED }] as [number, Condition]]),
-    ...(status === 'all' && endsAfter === null && endsBefore === null
-      ? []
-      : [[NO_END, ['ends', 'missing']] as [number, Condition]]),
+    ...(status === 'all' && !isByDate ? [] : [[NO_END, withoutEnd] as [number, Condition]]),
   ]
 }
 

@@ -189,6 +189,7 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
     },
 
     async refresh(runLease) {
+      for (const client of clients) client.rest()
       await recordTime(runLease)
       await Promise.all(clients.map((client) => refreshPortal(client, runLease)))
     },

@@ -1,4 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { CONTRACTS_FINDER } from '../../src/tenders/portals/contracts-finder.ts'
+import { FIND_A_TENDER } from '../../src/tenders/portals/find-a-tender.ts'
+import type { Portal } from '../../src/tenders/portals/portal.ts'
+import { createPaces } from '../../src/tenders/sources/portal.ts'
 import { createHosts, createLimit, firstBoot, type Sample, virtualUpstream } from './first-boot.ts'
 
 const world = vi.hoisted(() => ({ hosts: new Map() }))
@@ -18,6 +22,12 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
 })
+
+/** Shortest time between two requests, to whichever host. */
+function shortestGapMs(): number {
+  const [{ startsMs }] = [...world.hosts.values()]
+  return Math.min(...startsMs.slice(1).map((ms: number, index: number) => ms - startsMs[index]))
+}
 
 async function boot(
   options: Parameters<typeof createHosts>[0],
@@ -56,15 +66,16 @@ describe('a first start on real volumes and limits', () => {
     expect(sold).toBeLessThan(0.75)
     expect(whole).toBeLessThan(2.75)
     expect(last.tooMany).toBe(0)
+    expect(shortestGapMs()).toBeGreaterThanOrEqual(12_000)
     expect(last.requests).toBeLessThan(800)
   })
 
   test('a portal that refuses everything costs the other nothing', async () => {
-    const alone = await boot({}, 150)
-    const beside = await boot({ refusing: 'Contracts Finder' }, 150)
+    const alone = await boot({}, 170)
+    const beside = await boot({ refusing: 'Contracts Finder' }, 170)
     const reached = (samples: readonly Sample[]) =>
       hoursUntil(samples, ({ daysHeld }) => daysHeld[0]! >= 90)
-    expect(Math.abs(reached(beside) - reached(alone))).toBeLessThan(0.05)
+    expect(reached(beside) - reached(alone)).toBeLessThan(0.05)
     expect(beside.at(-1)!.refused).toBeNull()
     expect(beside.at(-1)!.partial).toMatch(
       /Find a Tender is held since 2026-08-\d\d, Contracts Finder is not held yet$/,
@@ -73,9 +84,30 @@ describe('a first start on real volumes and limits', () => {
     expect(beside[1]!.isBuilt).toBe(true)
   })
 
-  test('where both portals count together, the limit is found and kept to', async () => {
+  test('where both portals count together, the limit is never reached', async () => {
     const samples = await boot({ sharedCounter: true }, 240)
     expect(hoursUntil(samples, ({ daysHeld }) => Math.min(...daysHeld) >= 90)).toBeLessThan(3.1)
-    expect(samples.at(-1)!.tooMany).toBeLessThan(8)
+    expect(samples.at(-1)!.tooMany).toBe(0)
   })
+})
+
+test('a process that takes over rests for one interval first, whatever the portal', async () => {
+  const starts: number[] = []
+  const [here, there] = [createPaces(12_000), createPaces(12_000)]
+  const ask = (paceOf: typeof here, portal: Portal) =>
+    paceOf(portal).run(async () => {
+      starts.push(Date.now())
+    })
+  const first = [ask(here, FIND_A_TENDER), ask(here, CONTRACTS_FINDER)]
+  await vi.advanceTimersByTimeAsync(13_000)
+  await Promise.all(first)
+  const takenOver = there(FIND_A_TENDER)
+  takenOver.holdFor(12_000)
+  const next = takenOver.run(async () => {
+    starts.push(Date.now())
+  })
+  await vi.advanceTimersByTimeAsync(13_000)
+  await next
+  expect(starts.slice(1).every((ms, index) => ms - starts[index]! >= 12_000)).toBe(true)
+  expect(starts).toHaveLength(3)
 })

@@ -78,6 +78,8 @@ interface Host {
   isRefused(nowMs: number): boolean
   refusesAll: boolean
   requests: number
+  /** Times of the requests to all hosts. */
+  startsMs: number[]
   tooMany: number
 }
 
@@ -104,6 +106,7 @@ export function virtualUpstream(hosts: ReadonlyMap<string, Host>) {
       get: (path: string, { signal }: { signal?: AbortSignal }) =>
         pace.run(async () => {
           host.requests += 1
+          host.startsMs.push(Date.now())
           const isRefused = host.isRefused(Date.now())
           await new Promise((resolve) => setTimeout(resolve, ANSWER_MS))
           if (isRefused || host.refusesAll) {
@@ -136,6 +139,7 @@ export function createHosts(
   options: { sharedCounter?: boolean; refusing?: 'Contracts Finder' } = {},
 ): Map<string, Host> {
   const shared: Counter = []
+  const startsMs: number[] = []
   const host = (name: string, count: number, lagMs: number): [string, Host] => [
     name,
     {
@@ -143,6 +147,7 @@ export function createHosts(
       isRefused: createLimit(options.sharedCounter ? shared : [], lagMs),
       refusesAll: options.refusing === name,
       requests: 0,
+      startsMs,
       tooMany: 0,
     },
   ]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Linkable, linkDuplicates } from './duplicates.ts'
+import { type Linkable, linkDuplicates, linkStated } from './duplicates.ts'
 
 const notice = (key: string, change: Partial<Linkable> = {}): Linkable => ({
   key,
@@ -33,4 +33,12 @@ test('notices of another buyer, stage, day or title are none of the same opportu
     notice('f', { deadlineMs: null }),
   ]
   expect(linkDuplicates([notice('a'), ...others]).size).toBe(0)
+})
+
+test('a stated link is one opportunity whatever the names, unless several share the ocid it names', () => {
+  const scottish = notice('s', { portal: 'public-contracts-scotland', ocid: 'ocds-r6ebe6-1' })
+  const linked = notice('f', { buyer: 'Other', deadlineMs: null, canonical: 'ocds-r6ebe6-1' })
+  expect(Object.fromEntries(linkStated([scottish, linked]))).toEqual({ s: 'f' })
+  expect(linkStated([scottish, { ...scottish, key: 't' }, linked]).size).toBe(0)
+  expect(linkStated([scottish, { ...scottish, key: 't' }]).size).toBe(0)
 })
