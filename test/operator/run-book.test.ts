@@ -350,6 +350,10 @@ describe.skipIf(withoutChain || process.platform === 'win32')('the run book', ()
           as: `ukintel backup ${at('today.backup')}`,
           shows: () => expect(existsSync(at('today.backup'))).toBe(true),
         },
+        {
+          as: `ukintel backup ${at('small.backup')} --without-releases`,
+          shows: () => expect(existsSync(at('small.backup'))).toBe(true),
+        },
       ],
       'ukintel restore FILE': [
         {

@@ -81,6 +81,8 @@ interface SaidTask {
   artifacts: { parts: { data: Told }[] }[]
 }
 
+/** End of a payment that certainly moves nothing; one of long ago may have, and its record is gone. */
+const aMinuteAgo = () => String(Math.floor(Date.now() / 1000) - 60)
 const X402_EXTENSION = 'https://github.com/google-agentic-commerce/a2a-x402/blob/main/spec/v0.2'
 
 /** Returns an expired payment, which would not be accepted. */
@@ -89,7 +91,7 @@ function spoilt(payment: { payload: { authorization: object } }) {
     ...payment,
     payload: {
       ...payment.payload,
-      authorization: { ...payment.payload.authorization, validBefore: '1' },
+      authorization: { ...payment.payload.authorization, validBefore: aMinuteAgo() },
     },
   }
 }
@@ -213,7 +215,7 @@ test('204: a payment while nothing is new is neither verified nor counted', asyn
   const spoilt = JSON.parse(Buffer.from(signed, 'base64').toString()) as {
     payload: { authorization: { validBefore: string } }
   }
-  spoilt.payload.authorization.validBefore = '1'
+  spoilt.payload.authorization.validBefore = aMinuteAgo()
   const sent = await buyer().send(
     request(`${SEARCH}&cursor=${now}`),
     Buffer.from(JSON.stringify(spoilt)).toString('base64'),
