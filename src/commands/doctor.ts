@@ -24,16 +24,21 @@ export function doctorCommand(environment: NodeJS.ProcessEnv): Command {
     .action(async (options: { json?: boolean; record?: string }) => {
       const config = loadStoreConfig(environment)
       for (const placeholder of listPlaceholders(config)) note(`warning: ${placeholder}`)
-      const [{ createExaminations }, { examine }, { createRecorder }] = await Promise.all([
-        import('./doctor/examinations.ts'),
-        import('./doctor/examine.ts'),
-        import('./doctor/record.ts'),
-      ])
+      const [{ createExaminations }, { examine }, { createRecorder }, { examinePublicAddress }] =
+        await Promise.all([
+          import('./doctor/examinations.ts'),
+          import('./doctor/examine.ts'),
+          import('./doctor/record.ts'),
+          import('./public-address.ts'),
+        ])
       const recorder =
         options.record === undefined ? null : createRecorder(options.record, systemClock.nowMs)
       const findings: AssumptionResult[] = []
       for (const examination of createExaminations(config, systemClock))
         findings.push(...(await examine(examination, recorder?.begin)))
+      const publicAddress = await examinePublicAddress(config)
+      if (typeof publicAddress === 'string') note(`PUBLIC_URL is not tried: ${publicAddress}`)
+      else findings.push(...(await examine(publicAddress, recorder?.begin)))
       recorder?.close()
       if (options.json) print(JSON.stringify(findings, null, 2))
       else printResults(findings)

@@ -26,13 +26,13 @@ export type Judge = (route: Route) => Promise<Judgement>
 const TIMEOUT_MS = 15_000
 
 /** Encodes a template as directories probe it: with its parameters' names in place of values. */
-const literal = (path: string) => path.replace(/\{(\w+)\}/g, '%7B$1%7D')
+export const literalPath = (path: string) => path.replace(/\{(\w+)\}/g, '%7B$1%7D')
 
 /** Each judgement throws if the facilitator has no validation or cannot be reached. */
 export function judgeByFacilitator(url: string, publicUrl: string): Judge {
   const client = httpFacilitatorClient({ url, timeoutMs: TIMEOUT_MS })
   return async ({ method, path }) => {
-    const listing = { resource: `${publicUrl}${literal(path)}`, method }
+    const listing = { resource: `${publicUrl}${literalPath(path)}`, method }
     const { isValid, outcome, reason } = await client.validateListing(
       listing,
       AbortSignal.timeout(TIMEOUT_MS),
@@ -53,7 +53,7 @@ export function judgeByPackage(base: string): Judge {
 }
 
 async function findFault(base: string, { method, path }: Route): Promise<string | null> {
-  const response = await fetch(`${base}${literal(path)}`, {
+  const response = await fetch(`${base}${literalPath(path)}`, {
     method,
     redirect: 'manual',
     signal: AbortSignal.timeout(TIMEOUT_MS),

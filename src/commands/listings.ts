@@ -10,6 +10,7 @@ import { createBooks } from '../store/ledger/payment-report.ts'
 import { readLastSettlements } from '../store/ledger/sales.ts'
 import type { Judge, Judgement, Route } from './listing-judge.ts'
 import { loadStoreConfig, onStore } from './on-store.ts'
+import type { OpenApi } from './public-address.ts'
 import { askService, serviceUrl } from './service-url.ts'
 import { columns, note, paint, print } from './terminal.ts'
 
@@ -48,6 +49,7 @@ export function listingsCommand(environment: NodeJS.ProcessEnv): Command {
       const base = serviceUrl(environment, options.url)
       const openApi = await askService<OpenApi>(base, '/openapi.json')
       const publicUrl = openApi.servers[0]?.url ?? base
+      const { listPaidRoutes } = await import('./public-address.ts')
       const routes = await listRoutes(listPaidRoutes(openApi), { config, base, publicUrl })
       const directories = [
         bazaar(routes, config),
@@ -57,23 +59,6 @@ export function listingsCommand(environment: NodeJS.ProcessEnv): Command {
       else printTables(routes, directories)
       process.exitCode = directories.some(({ to_do }) => to_do) ? 1 : 0
     })
-}
-
-interface OpenApi {
-  servers: { url: string }[]
-  paths: Record<string, Record<string, { operationId: string; 'x-payment-info'?: object }>>
-}
-
-function listPaidRoutes({ paths }: OpenApi): Route[] {
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods)
-      .filter(([, described]) => described['x-payment-info'] !== undefined)
-      .map(([method, { operationId }]) => ({
-        operation: operationId,
-        method: method.toUpperCase(),
-        path,
-      })),
-  )
 }
 
 interface Deployment {
@@ -100,15 +85,18 @@ async function listRoutes(
   // Loaded here: the package is large, and `ukintel --help` needs none of it.
   const { judgeByFacilitator, judgeByPackage } = await import('./listing-judge.ts')
   let judge: Judge = judgeByFacilitator(config.X402_FACILITATOR_URL, publicUrl)
+  const findProxyFault = await createProxyJudge({ config, base, publicUrl })
   const listed: ListedRoute[] = []
   for (const route of routes) {
-    const judgement = await judge(route).catch((error: unknown) => {
+    const judged = await judge(route).catch((error: unknown) => {
       note(
         `the facilitator validated nothing (${errorMessage(error).split('\n', 1)[0]}): @x402/extensions judges instead`,
       )
       judge = judgeByPackage(base)
       return judge(route)
     })
+    const fault = judged.valid ? await findProxyFault(route) : null
+    const judgement = fault === null ? judged : { ...judged, valid: false, reason: fault }
     const lastMs = settled.get(route.operation) ?? null
     listed.push({
       ...route,
@@ -121,6 +109,24 @@ async function listRoutes(
     })
   }
   return listed
+}
+
+/** Compares quotes through PUBLIC_URL with those of the service, as long as both can be asked. */
+async function createProxyJudge({ config, base, publicUrl }: Deployment) {
+  const { findOwnAddress, findQuoteFault } = await import('./public-address.ts')
+  const isOurs = config.PUBLIC_URL === publicUrl
+  const own = base === publicUrl && isOurs ? findOwnAddress(config) : base
+  let canAsk = own !== publicUrl
+  return async (route: Route): Promise<string | null> => {
+    if (!canAsk) return null
+    return await findQuoteFault(own, publicUrl, route).catch((error: unknown) => {
+      note(
+        `quotes through ${publicUrl} are not compared with those of ${own}: ${errorMessage(error).split('\n', 1)[0]}`,
+      )
+      canAsk = false
+      return null
+    })
+  }
 }
 
 function nextSettlement(lastMs: number | null, nowMs: number): string | null {

@@ -122,7 +122,7 @@ describe('of a deployment under its own name', () => {
     await settle(service, { shop_search: 24.5, shop_order: 26.5, shop_basket: 31.5 })
     const told = await listingsOf(service, { X402_FACILITATOR_URL: 'http://127.0.0.1:9' })
     expect(told.stderr).toMatch(
-      /^the facilitator validated nothing \(.+\): @x402\/extensions judges instead\n$/,
+      /^the facilitator validated nothing \(.+\): @x402\/extensions judges instead\nquotes through https:\/\/intel\.example\.org are not compared .+\n$/,
     )
     expect(
       told.routes.map(({ operation, valid, judged_by, days_since_settlement }) => [
