@@ -85,7 +85,7 @@ export function assemble({
       modelId === null ? undefined : byKey.get(`${text.sha256} ${modelReaderName(modelId)}`)
     if (answer) {
       const proposal = parseProposal(answer.answer)
-      const reading = proposal ? acceptProposal(text, proposal, known, { inScope: true }) : null
+      const reading = proposal ? acceptProposal(text, proposal, known, { byModel: true }) : null
       if (reading?.accepted)
         return { criteria: reading.criteria, basis: 'llm', parsedMs: answer.readMs }
       counts.readingsRejected += 1

@@ -110,7 +110,7 @@ describe.skipIf(!present)('recorded eligibility texts', () => {
         source,
         parseProposal(readGrantText({ text: source.text }))!,
         readText(source),
-        { inScope: true },
+        { byModel: true },
       )
       expect(reading).toMatchObject({ accepted: true })
     }

@@ -69,7 +69,7 @@ const TEXT_READERS: Readonly<Record<string, (text: string) => unknown>> = {
       quote,
     }
     const proposal = parseProposal(JSON.stringify({ criteria: [criterion], notes: [] }))!
-    return acceptProposal(plainText(quote), proposal, [], { inScope: true })
+    return acceptProposal(plainText(quote), proposal, [], { byModel: true })
   },
 }
 

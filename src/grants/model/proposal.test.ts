@@ -88,7 +88,7 @@ describe('an honest reading', () => {
     ])
   })
 
-  test('of a list within a list has its doubt', () => {
+  test('is likely at most, whatever the words are', () => {
     const text = plainText(
       'We will not fund:\n• businesses, except:\n◦ charities\n◦ schools\n• loans',
     )
@@ -98,12 +98,12 @@ describe('an honest reading', () => {
       { ...who, operator: 'none_of', value: ['education'], quote: 'schools' },
       { ...other, quote: 'loans' },
     ]
-    const reading = acceptProposal(text, { criteria, notes: [] }, readText(text), { inScope: true })
-    expect(reading.accepted && reading.criteria.map(({ doubt }) => doubt)).toEqual([
-      'exception',
-      undefined,
-      'part',
-      undefined,
+    const reading = acceptProposal(text, { criteria, notes: [] }, readText(text), { byModel: true })
+    expect(reading.accepted && reading.criteria.map(({ certainty }) => certainty)).toEqual([
+      'likely',
+      'likely',
+      'likely',
+      'likely',
     ])
   })
 

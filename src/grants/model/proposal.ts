@@ -4,15 +4,7 @@
  * left out or one contradiction of the rule-based reader, and none of it counts.
  */
 import { isCivilDate } from '../../platform/london.ts'
-import {
-  boundUnits,
-  datesIn,
-  figuresIn,
-  isExcluded,
-  isOfDiscipline,
-  words,
-  wordsWith,
-} from '../reader/index.ts'
+import { boundUnits, datesIn, figuresIn, isExcluded, words, wordsWith } from '../reader/index.ts'
 import {
   CODES,
   type Criterion,
@@ -90,19 +82,18 @@ export function readProposal(raw: unknown): Proposal | null {
 
 /**
  * @param known what the rule-based reader found in the same text
- * @param inScope whether a proposal must keep to the reader's discipline: what its words do not say of every applicant, or
- *   what the text contradicts, becomes a quotation; a curator's is taken at its word
+ * @param byModel whether a model made it, so that each limit is likely at most; a curator's are sure
  */
 export function acceptProposal(
   source: GrantText,
   proposal: Proposal,
   known: readonly Criterion[],
-  { inScope }: { inScope: boolean } = { inScope: false },
+  { byModel }: { byModel: boolean } = { byModel: false },
 ): CheckedProposal {
   const criteria: Criterion[] = []
   const spans: QuoteSpan[] = []
   const { lists, decides } = boundUnits(source)
-  if (inScope && !decides)
+  if (byModel && !decides)
     return { accepted: false, reason: 'the text is too long for the rules to check a reading' }
   for (const proposed of proposal.criteria) {
     const outcome = acceptCriterion(source, proposed, known, lists)
@@ -116,7 +107,15 @@ export function acceptProposal(
     if (!span) return { accepted: false, reason: 'a note is not in the text' }
     notes.push(span)
   }
-  const taken = inScope ? isOfDiscipline(source, criteria, known) : criteria
+  const taken = byModel
+    ? criteria.map(
+        (each): Criterion => ({
+          ...each,
+          certainty: 'likely',
+          ...(isExcluded(lists, each.span!) ? { refuses: true } : {}),
+        }),
+      )
+    : criteria
   return (
     contradiction(taken, known) ??
     findLeftOut(source, spans, notes) ?? {

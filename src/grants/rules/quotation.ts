@@ -1,8 +1,9 @@
-/** Versions before 1.2.0 know no certainty: a doubted limit is a quotation that only its reader can judge. */
-import { type Criterion, meetsParameter } from '../model/criterion.ts'
+/** Versions before 1.2.0 know no certainty: a limit that is not sure is a quotation that only its reader can judge. */
+import { type Criterion, certaintyOf, meetsParameter } from '../model/criterion.ts'
 
-export function asQuotation({ certainty: _, refuses, ...criterion }: Criterion): Criterion {
-  if (criterion.doubt === undefined || criterion.code === 'OTHER') return criterion
+export function asQuotation(limit: Criterion): Criterion {
+  const { certainty: _, refuses, ...criterion } = limit
+  if (certaintyOf(limit) === 'sure' || criterion.code === 'OTHER') return criterion
   return {
     ...criterion,
     code: 'OTHER',

@@ -59,7 +59,7 @@ const judgedAsModel =
     const rules = readText(source)
     const recorded = JSON.stringify(model(source))
     const proposal = gold.text.length > MODEL_TEXT_LIMIT ? null : parseProposal(recorded)
-    const reading = proposal && acceptProposal(source, proposal, rules, { inScope: true })
+    const reading = proposal && acceptProposal(source, proposal, rules, { byModel: true })
     if (goldOf(source) !== gold) throw new Error('two labelled texts are the same')
     return reading?.accepted
       ? { criteria: reading.criteria, counted: true, complete: true }
