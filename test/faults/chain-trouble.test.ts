@@ -243,7 +243,10 @@ it('one that answers about ten blocks only is reported to the operator, a wide o
 
 it.each([
   [500, null],
-  [499, 'it answers log queries over 100 blocks at most, so late payments are found slowly'],
+  [
+    499,
+    'it answers log queries over 100 blocks at most ("ranges over 499 blocks are not supported"), so late payments are found slowly',
+  ],
 ])('one that answers about %i blocks is in this trouble: %s', async (range, trouble) => {
   const { chain } = endpoint({ range })
   await chain.probe?.(key.asset)

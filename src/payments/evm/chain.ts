@@ -15,6 +15,7 @@ import type { Timers } from '../../platform/timers.ts'
 import { createLogWidth, type LogWidth } from './log-width.ts'
 import type { ClaimKey } from './presented.ts'
 import { createRpc, firstLine, isUnanswered } from './rpc.ts'
+import { isTooWide, quoteProvider } from './rpc-words.ts'
 
 export type ChainFinding =
   /** AuthorizationUsed and, next to it, the Transfer of the amount to the payee. */
@@ -177,10 +178,10 @@ export function createChain(
       widthProblem = null
       await rpc.prove()
       try {
-        await measureWidth(client, width, queryEvents, asset)
+        const refusal = await measureWidth(client, width, queryEvents, asset)
         const wide = width.blocks()
         if (wide < WIDE_ENOUGH)
-          widthProblem = `it answers log queries over ${wide} blocks at most, so late payments are found slowly`
+          widthProblem = `it answers log queries over ${wide} blocks at most ("${refusal}"), so late payments are found slowly`
       } catch (error) {
         // What the addresses say themselves is more precise.
         if (rpc.problems().length === 0) widthProblem = firstLine(error)
@@ -224,13 +225,16 @@ async function confirm(
   }
 }
 
-/** Narrows the width until the endpoint answers a log query over so many blocks. @throws Error if it answers none */
+/**
+ * Narrows the width until the endpoint answers a log query over so many blocks. Returns what the provider said to wider ones, or null.
+ * @throws Error if it answers none
+ */
 async function measureWidth(
   client: PublicClient,
   width: LogWidth,
   queryEvents: ReturnType<typeof createSearch>['queryEvents'],
   asset: string,
-): Promise<void> {
+): Promise<string | null> {
   const newest = await client.getBlockNumber({ cacheTime: 0 })
   const noReader = {
     key: { network: '', asset, payer: `0x${'0'.repeat(40)}`, nonce: `0x${'0'.repeat(64)}` },
@@ -238,6 +242,7 @@ async function measureWidth(
     amountAtomic: '0',
   }
   width.reset()
+  let refusal: string | null = null
   for (;;) {
     const wide = width.blocks()
     const answered = await queryEvents(
@@ -246,10 +251,11 @@ async function measureWidth(
       newest >= wide ? newest - wide + 1n : 0n,
       newest,
     ).catch((error: unknown) => {
-      if (isUnanswered(error) || !width.narrow()) throw error
+      if (isUnanswered(error) || !width.refuse(isTooWide(error))) throw error
+      refusal = quoteProvider(error)
       return null
     })
-    if (answered) break
+    if (answered) return refusal
   }
 }
 
@@ -321,7 +327,7 @@ function createSearch(client: PublicClient, width: LogWidth) {
         if (finding) return finding
       } catch (error) {
         // A rate limit is no answer: it says nothing about the number of blocks.
-        if (isUnanswered(error) || toBlock === fromBlock || !width.narrow())
+        if (isUnanswered(error) || toBlock === fromBlock || !width.refuse(isTooWide(error)))
           throw error
           // What was a few wide pages may be thousands of narrow ones.
         ;[from, toBlock] = await narrowRange(wanted, from, toBlock, signal)

@@ -9,8 +9,11 @@ const WIDEN_AFTER_AT_MOST = 512
 export interface LogWidth {
   blocks(): bigint
   noteAnswer(): void
-  /** Returns false if no narrower width is left. */
-  narrow(): boolean
+  /**
+   * Takes a refused query. Returns true if it is worth sending again: once unchanged if the cause is unknown, then over fewer blocks.
+   * @param isTooWide whether the endpoint said that the number of blocks is the cause
+   */
+  refuse(isTooWide: boolean): boolean
   /** Starts with the widest again. */
   reset(): void
 }
@@ -21,10 +24,13 @@ export function createLogWidth(): LogWidth {
   let widenAfter = WIDEN_AFTER
   /** Whether the width is wider than the endpoint is known to allow just now. */
   let isTrial = false
+  /** Whether the last query was refused for an unknown cause and is sent again. */
+  let isRepeated = false
   return {
     blocks: () => WIDTHS[index]!,
     noteAnswer() {
       answered += 1
+      isRepeated = false
       if (isTrial) widenAfter = WIDEN_AFTER
       isTrial = false
       if (index === 0 || answered < widenAfter) return
@@ -32,7 +38,12 @@ export function createLogWidth(): LogWidth {
       answered = 0
       isTrial = true
     },
-    narrow() {
+    refuse(isTooWide) {
+      if (!isTooWide && !isRepeated) {
+        isRepeated = true
+        return true
+      }
+      isRepeated = false
       if (index === WIDTHS.length - 1) return false
       if (isTrial) widenAfter = Math.min(widenAfter * 2, WIDEN_AFTER_AT_MOST)
       isTrial = false
@@ -45,6 +56,7 @@ export function createLogWidth(): LogWidth {
       answered = 0
       widenAfter = WIDEN_AFTER
       isTrial = false
+      isRepeated = false
     },
   }
 }

@@ -3,7 +3,8 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { BaseError, custom, HttpRequestError, numberToHex, type Transport } from 'viem'
 import { expect, it } from 'vitest'
 import { systemTimers, type Timers } from '../../platform/timers.ts'
-import { createRpc, firstLine, isRateLimit, isUnanswered, type RpcOptions } from './rpc.ts'
+import { createRpc, firstLine, isUnanswered, type RpcOptions } from './rpc.ts'
+import { isRateLimit } from './rpc-words.ts'
 
 const CHAIN_ID = 8453
 const away = new HttpRequestError({ url: 'http://127.0.0.1', status: 503 })
@@ -254,7 +255,8 @@ it.each<[string, boolean, unknown]>([
   ['-32016 about blocks', true, coded(-32_016, 'too many blocks a second')],
   ['-32005', true, coded(-32_005, 'request rate exceeded')],
   ['-32005 about blocks', false, coded(-32_005, 'query returned too many blocks')],
-  ['another code', false, coded(-32_000, 'request rate exceeded')],
+  ['another code in words of a rate', true, coded(-32_000, 'request rate exceeded')],
+  ['another code', false, coded(-32_000, 'execution reverted')],
   ['a wrapped HTTP 429', true, wrapped(http(429))],
   ['a wrapped -32005', true, wrapped(coded(-32_005, 'request rate exceeded'))],
   ['a wrapped other error', false, wrapped(new Error('no'))],

@@ -4,6 +4,7 @@
  */
 import { BaseError, HttpRequestError, http, TimeoutError, type Transport } from 'viem'
 import { systemTimers, type Timers } from '../../platform/timers.ts'
+import { isRateLimit, quoteProvider } from './rpc-words.ts'
 
 export interface Rpc {
   transport: Transport
@@ -93,7 +94,7 @@ export function createRpc(options: RpcOptions): Rpc {
           return answer
         } catch (error) {
           if (!isUnanswered(error)) throw error
-          address.problem = firstLine(error)
+          address.problem = describeProblem(error)
           isLimited ||= isRateLimit(error)
           failure = error
         }
@@ -145,25 +146,13 @@ export function isUnanswered(error: unknown): boolean {
   return error.walk(isCauseUnanswered) !== null || isRateLimit(error)
 }
 
-const OVER_RATE_LIMIT = -32_016
-/** Some endpoints send it for too many blocks in one query too. Its text then names blocks or a range. */
-const LIMIT_EXCEEDED = -32_005
-const NAMES_BLOCKS = /\b(blocks?|ranges?)\b/i
-
-/** Whether the endpoint limits our requests. It says nothing about the number of blocks of a log query. */
-export function isRateLimit(error: unknown): boolean {
-  const limits = (cause: unknown) => {
-    if (cause instanceof HttpRequestError && cause.status === 429) return true
-    const { code, message } = (cause ?? {}) as { code?: unknown; message?: unknown }
-    return (
-      code === OVER_RATE_LIMIT || (code === LIMIT_EXCEEDED && !NAMES_BLOCKS.test(String(message)))
-    )
-  }
-  return error instanceof BaseError ? error.walk(limits) !== null : limits(error)
-}
-
 export function firstLine(error: unknown): string {
   return error instanceof Error
     ? error.message.split('\n', 1)[0]!
     : 'the request to the chain RPC failed'
+}
+
+/** Returns the problem for the operator, in the provider's words where it limits us. */
+function describeProblem(error: unknown): string {
+  return isRateLimit(error) ? `it limits our requests: "${quoteProvider(error)}"` : firstLine(error)
 }

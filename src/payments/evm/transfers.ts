@@ -1,7 +1,8 @@
 /** The transfers of a token to given payees, as the chain recorded them: what the books are compared with. */
 import { type Address, createPublicClient, parseAbiItem, type Transport } from 'viem'
 import { createLogWidth } from './log-width.ts'
-import { createRpc, isRateLimit } from './rpc.ts'
+import { createRpc } from './rpc.ts'
+import { isRateLimit, isTooWide } from './rpc-words.ts'
 
 export interface ChainTransfer {
   txHash: string
@@ -102,7 +103,7 @@ export function createTransferReader(options: {
         const wide = width.blocks()
         const to = from + wide - 1n < toBlock ? from + wide - 1n : toBlock
         const transfers = await transfersIn(payees, from, to).catch((error: unknown) => {
-          if (isRateLimit(error) || to === from || !width.narrow()) throw error
+          if (isRateLimit(error) || to === from || !width.refuse(isTooWide(error))) throw error
           return null
         })
         if (transfers === null) continue
