@@ -89,7 +89,9 @@ const header = (description: string, schema: JsonSchema = text) => ({ descriptio
 
 export const headerComponents = {
   RequestId: header('Names this request in logs and in `request_id`'),
-  Link: header('service-desc, service-doc and status of this service'),
+  Link: header(
+    'service-desc, service-doc and status of this service; absent next to payment terms',
+  ),
   PaymentRequired: header('Base64 of the payment terms'),
   PaymentResponse: header(
     'Base64 of the settlement receipt: success, transaction, network, payer, amount',

@@ -52,7 +52,7 @@ const NETWORKS = {
     test: false,
   },
 }
-const PAY_TO = '0x2222222222222222222222222222222222222222'
+const PAY_TO = '0x52908400098527886E0F7030069857D2E4169EE7'
 
 describe.each(Object.entries(NETWORKS))('on %s', (network, { asset, environment, test }) => {
   it('the 402, OpenAPI, the agent card, llms.txt, the x402 manifest and MCP name the same terms for every operation', async () => {

@@ -58,6 +58,8 @@ export function answerCheck(document: OpenApi): AnswerCheck {
       .filter((name) => !OPTIONAL_HEADERS.has(name) && !headers.has(name))
       // Beside a 402 only refusals that a new signature cures have terms.
       .filter((name) => name !== 'PAYMENT-REQUIRED' || status === 402)
+      // Terms leave no room for links.
+      .filter((name) => name !== 'Link' || !headers.has('payment-required'))
       // What may be nothing, and then is 204, may be free with something in it as well.
       .filter((name) => name !== 'PAYMENT-RESPONSE' || operation.responses[204] === undefined)
       .map((name) => `${method} ${path} ${status}: header ${name} is missing`)
