@@ -2,13 +2,13 @@
 
 /** Words in names of organisations that persons' names lack. */
 const BODY =
-  /\b(?:ltd|limi?te?d|llp|lp|plc|cic|cio|scio|clg|inc|incorporated|corp|corporation|gmbh|llc|cyf\w*|council|university|college|school|trust|nhs|hospital|association|society|foundation|charit(?:y|ies|able)|group|services|solutions|systems|holdings|company|partnership|partners|institut\w+|housing|authority|department|board|bank|consult\w*|contractors|construction|engineering|technolog\w+|international|uk|office|organi[sz]ation|federation|consortium|registry|union|church|barristers|solicitors|chambers|flooring|demolition|taxis?|cabs|coaches|travel|transport|clothing|builders|roofing|scaffolding|plumbing|heating|electrical|cleaning|catering|security|training|software|laborator(?:y|ies)|instruments|insurance|media|publishing|recruitment|logistics|architects|surveyors|motors|garages?|nurser(?:y|ies)|collective|communit(?:y|ies)|management|development|networks?|project|healthcare|homecare)\b/i
+  /\b(?:ltd|limi?te?d|llp|lp|plc|cic|cio|scio|clg|inc|incorporated|corp|corporation|gmbh|llc|cyf\w*|council|university|college|school|trust|nhs|hospital|association|society|foundation|charit(?:y|ies|able)|group|services|solutions|systems|holdings|company|partnership|partners|institut\w+|housing|authority|department|board|bank|consult\w*|contractors|construction|engineering|technolog\w+|international|uk|office|organi[sz]ation|federation|consortium|registry|agency|commission|committee|cooperative|co-operative|industries|enterprises|ventures|associates|manufacturing|barristers|solicitors|chambers|flooring|demolition|taxis?|cabs|coaches|travel|transport|clothing|builders|roofing|scaffolding|plumbing|heating|electrical|cleaning|catering|security|training|software|laborator(?:y|ies)|instruments|insurance|media|publishing|recruitment|logistics|architects|surveyors|motors|garages?|nurser(?:y|ies)|collective|communit(?:y|ies)|management|development|networks?|project|healthcare|homecare)\b/i
 /** Words of trades. A person who trades under the own name may use them, too. */
 const TRADE =
-  /\b(?:cars|carz|bus|buses|\w{1,20}buses|minibus\w*|coach|hire|rides|care|medical|digital|design|build|support|mobility|labs?|arts|skills|bio\w*|helicopters|aviation|products|recruit|schools?|centres?|studios?|environmental|energy|marine|maritime|perfusion|counselling|arboriculture|online|pharma\w*|devices|supplies|estates?|properties|productions|films?|theatres?|museums?|sports?|leisure|fitness|farms?|foods?|print\w*|signs?|scientific|research|analytics|data|telecom\w*|networking|electronics|diagnostics|biotech|dental|optical|veterinary|watersports)\b/i
+  /\b(?:church|union|club|academy|library|centre|hub|forum|fund|mutual|alliance|clinic|surgery|pharmacy|practice|hotels?|hospice|shelter|police|ambulance|airports?|railways?|guild|bureau|cars|carz|bus|buses|\w{1,20}buses|minibus\w*|coach|hire|rides|care|medical|digital|design|build|support|mobility|labs?|arts|skills|bio\w*|helicopters|aviation|products|recruit|schools?|centres?|studios?|environmental|energy|marine|maritime|perfusion|counselling|arboriculture|online|pharma\w*|devices|supplies|estates?|properties|productions|films?|theatres?|museums?|sports?|leisure|fitness|farms?|foods?|print\w*|signs?|scientific|research|analytics|data|telecom\w*|networking|electronics|diagnostics|biotech|dental|optical|veterinary|watersports)\b/i
 /** Company forms of other countries, as the last word before a bracket. */
 const FORM =
-  /(?:^|[\s,])(?:s\.?r\.?l\.?|s\.?r\.?o\.?|spa|s\.p\.a\.?|a\/s|aps|oyj?|b\.?v\.?|n\.?v\.?|ag|oü|uab|sia|eood|ood|ead|d\.?o\.?o\.?|kft|zrt|nyrt|sp\.? ?z ?o\.? ?o\.?|sarl|s\.a\.r\.l\.?|sasu|bvba|gbr|ohg|mbh|kgaa|ltda|lda|llc|l\.l\.c\.?|pty|pte|pvt|sdn bhd|dac|ulc|asbl|ivzw|vzw|e\.v\.)$/i
+  /(?:^|[\s,])(?:s\.?r\.?l\.?|s\.?r\.?o\.?|spa|s\.p\.a\.?|a\/s|aps|oyj?|b\.?v\.?|n\.?v\.?|ag|oü|uab|sia|eood|ood|ead|d\.?o\.?o\.?|kft|zrt|nyrt|sp\.? ?z ?o\.? ?o\.?|sarl|s\.a\.r\.l\.?|sasu|bvba|gbr|ohg|mbh|kgaa|ltda|lda|llc|l\.l\.c\.?|pty|pte|pvt|sdn bhd|dac|ulc|asbl|ivzw|vzw|e\.v|oy ab)\.?$/i
 /** Forms that are short enough to be initials: capitals only. */
 const SHORT_FORM =
   /(?:^|[\s,])(?:AB|AS|ASA|SA|S\.A\.|SE|NV|N\.V\.?|BV|B\.V\.?|CV|AG|KG|UG|SAS|S\.A\.S\.?|SL|S\.L\.U?\.?|SLU|SCA|SNC|KK|PBC|EEIG|SPV)$/
@@ -19,8 +19,8 @@ const TITLE =
 /** One word: "Trustmarque". Persons are published with two names. */
 const ONE_WORD = /^(?!\p{Lu}\.)[\p{L}\p{N}][\p{L}\p{N}&'’+-]+$/u
 /** Two surnames of a firm: "Gardiner & Theobald", or a letter sign: "P&O Lloyd". */
-const AMPERSAND = /^\p{Lu}[\p{L}'’-]{2,} & \p{Lu}[\p{L}'’-]{2,}$|\b\p{Lu}&\p{Lu}\b/u
-const FAMILY = /& (?:sons?|daughters?|family|co)\b/i
+const AMPERSAND = /^\p{Lu}[\p{L}'’-]{2,} & \p{Lu}[\p{L}'’-]{2,}$|\b\p{Lu}&\p{Lu}\b|& [Cc]o\.?$/u
+const FAMILY = /& (?:sons?|daughters?|family)\b/i
 /** An abbreviation of the name before it: "Single Homeless Project (SHP)". */
 const ABBREVIATION = /\(([A-Z]{3,})\)/
 /** "AXA Scotland": a company and its part of the country. */
@@ -46,7 +46,10 @@ export function organisationName(name: string, schemes: readonly string[]): stri
 function looksLikeBody(name: string): boolean {
   const plain = name.replace(/\([^()]{0,200}\)/g, '').trim()
   if (BODY.test(name.replace(/\./g, '')) || FORM.test(plain) || SHORT_FORM.test(plain)) return true
-  if (TITLE.test(plain) || FAMILY.test(plain)) return false
+  if (FAMILY.test(plain)) return false
+  // "MS CARS": letters of a trade, no title.
+  if (/^\p{Lu}{2,3} /u.test(plain) && TRADE.test(plain)) return true
+  if (TITLE.test(plain)) return false
   if (ONE_WORD.test(plain) || /^\d/.test(plain) || JOINED.test(plain)) return true
   const [first = ''] = plain.toLowerCase().split(/[\s-]/)
   if (GIVEN.has(first)) return false
