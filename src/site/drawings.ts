@@ -39,7 +39,7 @@ function arc(from: number, to: number, kind: string): string {
   return `<path class="${kind}" d="M${pointAt(from, radius)}A${radius} ${radius} 0 0 1 ${pointAt(to, radius)}"/>`
 }
 
-function gauge({ title, reading, tone, score, bands, steps }: Gauge): string {
+function gauge({ title, reading, tone, score, bands, steps, missing }: Gauge): string {
   const borders = bands.filter(({ from }) => from > 0).map(({ from }) => from)
   const ticks = borders.map((at) => {
     const [x, y] = pointAt(at, CENTRE.radius + 22).split(' ')
@@ -58,7 +58,13 @@ function gauge({ title, reading, tone, score, bands, steps }: Gauge): string {
   return `${svg(300, 166, `Gauge of ${title}: ${reading}`, content)}
 <ol class="steps-down"><li><b>100</b> <span>${rows.length === 0 ? 'to begin with; nothing was deducted' : 'to begin with'}</span></li>
 ${rows.join('\n')}
-<li class="sum"><b>${score}</b> <span>${escapeHtml(reading.replace(/^\d+ of 100, /, ''))}</span></li></ol>`
+<li class="sum"><b>${score}</b> <span>${escapeHtml(reading.replace(/^\d+ of 100, /, ''))}</span></li></ol>${thinHtml(missing)}`
+}
+
+/** Says in words what a thin verdict does not rest on. */
+function thinHtml(missing: readonly string[]): string {
+  if (missing.length === 0) return ''
+  return `\n<p class="notice">This verdict rests on little evidence: ${escapeHtml(missing.join('; '))}. A high score here is no proof of low risk.</p>`
 }
 
 const LINE = 46

@@ -15,7 +15,8 @@ it('a hundred simultaneous profiles and verdicts cost one set of calls', async (
     ),
   )
   expect(resources()).toEqual(['charges', 'insolvency', 'officers', 'profile'])
-  expect(new Set(answers.map((answer) => JSON.stringify(answer.result))).size).toBe(1)
+  const profiles = answers.map(({ result: { evidence: _, ...profile } }) => profile)
+  expect(new Set(profiles.map((profile) => JSON.stringify(profile))).size).toBe(1)
 })
 
 it('a profile costs two calls, a regulator check one, a search one', async () => {

@@ -57,7 +57,8 @@ const SPECIFIED: Readonly<Record<string, string>> = {
 /** Keys of ours in those objects. Verdict slots have none. */
 const ADDED: Readonly<Record<string, string>> = {
   company_profile: 'filing_history officer_records officers_identity register_notes',
-  judged_profile: 'filing_history officer_records evaluation officers_identity register_notes',
+  judged_profile:
+    'filing_history officer_records evidence evaluation officers_identity register_notes',
   tenders_search: 'found_by found_by_relevance',
   notice: 'matched',
   fit: 'facts',

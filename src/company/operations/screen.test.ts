@@ -49,6 +49,7 @@ describe('a row', () => {
           score,
           band,
           flags,
+          evidence: alone.result.evidence,
         })
       }
     }
@@ -121,6 +122,7 @@ describe('a quote', () => {
       score: null,
       band: null,
       flags: [],
+      evidence: null,
     })
     expect([cost.amount, confidence]).toEqual(['0.10', 'high'])
     expect(rig.register.calls.filter(({ path }) => path.includes(NOBODY))).toEqual([])

@@ -7,7 +7,12 @@ import { COMPANY_NUMBER_PATTERN } from '../../platform/company-number.ts'
 import { VERDICT } from '../rules/published.ts'
 import type { VerdictBand } from '../rules/version.ts'
 import type { CompanyDeps } from './shared/deps.ts'
-import { COMPANIES_ATTRIBUTION, companyNumber, WITH_FCA_ATTRIBUTION } from './shared/fields.ts'
+import {
+  COMPANIES_ATTRIBUTION,
+  companyNumber,
+  evidenceSchema,
+  WITH_FCA_ATTRIBUTION,
+} from './shared/fields.ts'
 import { VERDICT_PRICE_USDC } from './shared/judged.ts'
 import type { ScreenedRow } from './shared/screening.ts'
 
@@ -60,6 +65,9 @@ const rowSchema = z.strictObject({
     .describe(
       'As company_verdict gives them with detail=full; empty when none, or where not judged',
     ),
+  evidence: evidenceSchema
+    .nullable()
+    .describe('As result.evidence of company_verdict; null where not judged'),
 })
 
 /** Many verdicts for one payment. */
@@ -107,8 +115,17 @@ export const companyScreen = definePaid<CompanyDeps>()({
           flags: [
             { code: 'ACCOUNTS_OVERDUE', detail: 'accounts due 2026-06-30, 144 days overdue' },
           ],
+          evidence: { level: 'full', reasons: [] },
         },
-        { number: '99000002', status: 'not_found', name: null, score: null, band: null, flags: [] },
+        {
+          number: '99000002',
+          status: 'not_found',
+          name: null,
+          score: null,
+          band: null,
+          flags: [],
+          evidence: null,
+        },
       ],
       judged: 1,
       not_found: 1,
@@ -130,6 +147,7 @@ export const companyScreen = definePaid<CompanyDeps>()({
           score: row?.score ?? null,
           band: row?.band ?? null,
           flags: row?.flags ?? [],
+          evidence: row?.evidence ?? null,
         })),
         judged,
         not_found: countRows('not_found'),

@@ -41,7 +41,7 @@ export const companyVerdict = definePaid<CompanyDeps>()({
       'verdict.flags.code',
     ],
     input: { number: '99000001' },
-    result: EXAMPLE_PROFILE,
+    result: { ...EXAMPLE_PROFILE, evidence: { level: 'full', reasons: [] } },
     verdict: {
       score: 75,
       band: 'caution',

@@ -192,8 +192,14 @@ const TONES: Readonly<Record<string, string>> = {
   high_risk: 'bad',
 }
 
+/** Says what a thin verdict does not rest on. */
+function describeThin(evidence: unknown): string[] {
+  const reasons = objects(toObject(evidence).reasons).map(({ detail }) => String(detail))
+  return reasons.length === 0 ? [] : [`rests on little evidence: ${reasons.join(', ')}`]
+}
+
 export function screenHtml({ rows }: Json): string {
-  const cells = objects(rows).map(({ number, name, status, score, band, flags }) => [
+  const cells = objects(rows).map(({ number, name, status, score, band, flags, evidence }) => [
     `${escapeHtml(String(name ?? 'Name not known'))} <span class="soft">${escapeHtml(String(number))}</span>`,
     typeof score === 'number'
       ? `<span class="badge ${TONES[String(band)] ?? 'plain'}">${score} of 100, ${escapeHtml(words(band))}</span>`
@@ -201,6 +207,7 @@ export function screenHtml({ rows }: Json): string {
     escapeHtml(
       objects(flags)
         .map(({ code, detail }) => `${words(code).toLowerCase()}: ${detail}`)
+        .concat(describeThin(evidence))
         .join('; '),
     ),
   ])

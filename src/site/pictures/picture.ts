@@ -24,6 +24,8 @@ export interface Gauge extends Titled {
   score: number
   bands: readonly { name: string; from: number; to: number }[]
   steps: readonly { code: string; effect: string; detail: string }[]
+  /** What a thin verdict does not rest on; empty for a full one. */
+  missing: readonly string[]
 }
 
 /** Parts of a whole, each with the most that it could be. */
@@ -125,6 +127,7 @@ function gauge(result: Json, verdict: Json, tables: readonly DrawnRules[]): Gaug
       from === null || to === null ? [] : [{ name: words(band), from, to }],
     ),
     steps,
+    missing: objects(toObject(result.evidence).reasons).map(({ detail }) => String(detail)),
   }
 }
 

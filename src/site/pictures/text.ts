@@ -19,7 +19,7 @@ function listLines(picture: Picture): string[] {
   return picture.kind === 'giving' ? writeGiving(picture) : checklist(picture)
 }
 
-function gauge({ score, bands, steps }: Gauge): string[] {
+function gauge({ score, bands, steps, missing }: Gauge): string[] {
   const scale = [...bands]
     .sort((a, b) => a.from - b.from)
     .map(({ name, from, to }) => `${from}-${to} ${name}`)
@@ -28,6 +28,7 @@ function gauge({ score, bands, steps }: Gauge): string[] {
     scale.join(' | '),
     ...(steps.length === 0 ? ['nothing was deducted'] : ['100 to begin with']),
     ...steps.map(({ code, effect, detail }) => `${effect.padStart(10)}  ${code}: ${detail}`),
+    ...(missing.length === 0 ? [] : [`rests on little evidence: ${missing.join('; ')}`]),
   ]
 }
 

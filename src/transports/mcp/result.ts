@@ -33,7 +33,10 @@ export function buildResult(
   // A paid answer stays as it is, byte for byte.
   if (status < 300)
     return {
-      content: [text, ...describeCloseness(answer)].map((each) => ({ type: 'text', text: each })),
+      content: [text, ...describeCloseness(answer), ...describeThin(answer)].map((each) => ({
+        type: 'text',
+        text: each,
+      })),
       structuredContent: answer,
       ...withMeta(meta),
     }
@@ -55,6 +58,16 @@ function describeCloseness({ result }: Fields): string[] {
   if (!counts) return []
   const { close, related, loose } = counts
   return [`${close} close, ${related} related, ${loose} loose: see matched.relevance of each.`]
+}
+
+/** Returns what a thin verdict does not rest on: a reader of the score alone takes it for a full one. */
+function describeThin({ result }: Fields): string[] {
+  const evidence = (result as Fields | null)?.evidence as Fields | undefined
+  if (evidence?.level !== 'thin') return []
+  const reasons = evidence.reasons as { detail: string }[]
+  return [
+    `The verdict rests on little evidence: ${reasons.map(({ detail }) => detail).join('; ')}.`,
+  ]
 }
 
 function buildError(refusal: Fields, meta: Fields): CallToolResult {

@@ -328,6 +328,18 @@ export type CompanyVerdictResult = {
   filing_history?: NonNullable<CompanyProfileResult["filing_history"]> | undefined
   /** Only with detail=full: at most 35, active ones first, without anything that identifies a person; null when the list is unavailable */
   officer_records?: NonNullable<CompanyProfileResult["officer_records"]> | undefined
+  /** How much the verdict rests on. No effect on the score */
+  evidence: {
+    /** thin where there is a reason */
+    level: "full" | "thin"
+    /** Why the verdict rests on little; empty when full */
+    reasons: readonly ({
+      /** What is missing */
+      code: "KIND_NOT_ON_REGISTER" | "NEW" | "OFFICERS_UNAVAILABLE" | "DORMANT_WITH_CHARGE" | "LONG_OVERDUE"
+      /** In words; shortened first */
+      detail: string
+    })[]
+  }
   /** Only with detail=full: what every rule came to */
   evaluation?: {
     /** Published version of the rules that judged */
@@ -421,6 +433,8 @@ export type CompanyScreenResult = {
     band: ("low_risk" | "caution" | "high_risk") | null
     /** As company_verdict gives them with detail=full; empty when none, or where not judged */
     flags: readonly Flag[]
+    /** As result.evidence of company_verdict; null where not judged */
+    evidence: (CompanyVerdictResult["evidence"]) | null
   })[]
   /** Rows that are judged: what was paid for */
   judged: number

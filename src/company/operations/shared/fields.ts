@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { dateOrNull, flagSchema, textOrNull } from '../../../contract/input.ts'
 import { findJudgedFacts, rulesVersionField } from '../../../contract/rules.ts'
 import { COMPANY_NUMBER_PATTERN } from '../../../platform/company-number.ts'
+import { EVIDENCE_CODES } from '../../model/evidence.ts'
 import { normaliseCompanyNumber } from '../../model/number.ts'
 import { REGISTER_NOTE_CODES } from '../../model/register-notes.ts'
 import { VERDICT } from '../../rules/published.ts'
@@ -228,8 +229,23 @@ const remarkFields = {
 /** Profile, with what only full depth has. */
 export const fullProfileSchema = profileSchema.extend(remarkFields)
 
+export const evidenceSchema = z
+  .strictObject({
+    level: z.enum(['full', 'thin']).describe('thin where there is a reason'),
+    reasons: z
+      .array(
+        z.strictObject({
+          code: z.enum(EVIDENCE_CODES).describe('What is missing'),
+          detail: z.string().describe('In words; shortened first'),
+        }),
+      )
+      .describe('Why the verdict rests on little; empty when full'),
+  })
+  .describe('How much the verdict rests on. No effect on the score')
+
 /** Result of a verdict: the profile, and at full depth the outcome of every rule. */
 export const judgedSchema = profileSchema.extend({
+  evidence: evidenceSchema,
   evaluation: evaluationSchema
     .optional()
     .meta({ description: 'Only with detail=full: what every rule came to' }),

@@ -10,6 +10,7 @@ import {
 } from '../../../contract/envelope.ts'
 import type { CivilDate } from '../../../platform/london.ts'
 import type { Memo } from '../../../platform/memo.ts'
+import { type Evidence, findEvidence } from '../../model/evidence.ts'
 import { buildJudged } from '../../model/not-judged.ts'
 import { BRIEF, FULL, fcaBlock, TIGHT } from '../../model/standing.ts'
 import type { CompanyReading, Register } from '../../register.ts'
@@ -35,6 +36,7 @@ export interface JudgedRow {
   band: VerdictAnswer['verdict']['band']
   /** Flags at full length, as in the answer for the company alone. */
   flags: readonly Flag[]
+  evidence: Evidence
   sources: readonly Source[]
   degradations: readonly Degradation[]
 }
@@ -97,9 +99,11 @@ function judgeCompany(
   const { profile, officers, charges, insolvency } = reading
   const facts = { profile, officers, charges, insolvency, standing }
   const { score, band, flags, evaluation } = VERDICT.current.judge(facts, today)
+  const evidence = findEvidence(facts, evaluation)
   const judged = { ...evaluation, ...buildJudged(evaluation, facts), facts }
   const result = {
     ...profileResult(reading, today, full),
+    evidence,
     ...(full ? { evaluation: judged, ...registerExtras(reading, today) } : {}),
   }
 
@@ -130,6 +134,7 @@ function judgeCompany(
       score,
       band,
       flags: withDegradations(flags, allDegradations),
+      evidence,
       sources: allSources,
       degradations: allDegradations,
     },

@@ -1,10 +1,11 @@
 /**
  * The default answer of profile and verdict stays at or under 800 tokens of the o200k encoding (specification "Limits"). On overflow
- * flag details are shortened, then the narrative, then the regulator's words. What registers worded may be anything: should it alone be too
+ * details of the evidence are shortened, then flag details, then the narrative, then the regulator's words. What registers worded may be anything: should it alone be too
  * much, its longest texts are shortened, a step at a time. No key is dropped, no date, number or code is touched (docs/callers/contract.md, Companies).
  */
 import { type Answer, envelope, type Flag, type Verdict } from '../../../contract/envelope.ts'
 import { shorten, shortenToBytes } from '../../../platform/text.ts'
+import type { Evidence } from '../../model/evidence.ts'
 import type { FcaBlock } from '../../model/standing.ts'
 import { estimateTokens, mostTokens } from '../../model/tokens.ts'
 
@@ -14,21 +15,39 @@ const MAX_TOKENS = 798
 const LEAST_BYTES_A_TOKEN = 3.2
 /** Tried one after the other; the first that fits is served. */
 const STEPS = [
-  { details: 80, narrative: Number.POSITIVE_INFINITY, tight: false },
-  { details: 48, narrative: Number.POSITIVE_INFINITY, tight: false },
-  { details: 48, narrative: 200, tight: false },
-  { details: 48, narrative: 0, tight: false },
-  { details: 48, narrative: 0, tight: true },
-  { details: 24, narrative: 0, tight: true },
-  { details: 12, narrative: 0, tight: true },
-  { details: 1, narrative: 0, tight: true },
-] as const
+  {
+    evidence: 48,
+    details: Number.POSITIVE_INFINITY,
+    narrative: Number.POSITIVE_INFINITY,
+    tight: false,
+  },
+  {
+    evidence: 12,
+    details: Number.POSITIVE_INFINITY,
+    narrative: Number.POSITIVE_INFINITY,
+    tight: false,
+  },
+  { evidence: 12, details: 80, narrative: Number.POSITIVE_INFINITY, tight: false },
+  { evidence: 12, details: 48, narrative: Number.POSITIVE_INFINITY, tight: false },
+  { evidence: 12, details: 48, narrative: 200, tight: false },
+  { evidence: 12, details: 48, narrative: 0, tight: false },
+  { evidence: 12, details: 48, narrative: 0, tight: true },
+  { evidence: 12, details: 24, narrative: 0, tight: true },
+  { evidence: 12, details: 12, narrative: 0, tight: true },
+  { evidence: 1, details: 1, narrative: 0, tight: true },
+] as const satisfies readonly Step[]
 /** Bytes that a text of a register may have when nothing else is left to shorten. */
 const WORDED_BYTES = [160, 128, 112, 96, 80, 64, 56, 48, 40, 32, 24, 20, 16, 12, 8, 4] as const
 /** Flags whose details quote a register. */
 const QUOTING: ReadonlySet<string> = new Set(['FCA_WARNING', 'INSOLVENCY_HISTORY'])
 
-type Step = (typeof STEPS)[number]
+interface Step {
+  /** Characters of each detail. */
+  evidence: number
+  details: number
+  narrative: number
+  tight: boolean
+}
 type Narrated = Verdict & { narrative: string | null; fca?: FcaBlock }
 type Fittable = Answer & { verdict: Narrated }
 
@@ -77,10 +96,11 @@ function shortenTo<Whole extends Fittable>(
   const fca = step.tight && tightFca ? { fca: tightFca } : {}
   const cut = (flag: Flag): Flag => ({
     code: flag.code,
-    detail: shorten(flag.detail, step.details),
+    detail: Number.isFinite(step.details) ? shorten(flag.detail, step.details) : flag.detail,
   })
   return {
     ...answer,
+    result: shortenEvidence(answer.result, step.evidence),
     verdict: {
       ...rest,
       ...fca,
@@ -89,9 +109,17 @@ function shortenTo<Whole extends Fittable>(
     },
     degradations: answer.degradations.map((each) => ({
       ...each,
-      detail: shorten(each.detail, step.details),
+      detail: Number.isFinite(step.details) ? shorten(each.detail, step.details) : each.detail,
     })),
   }
+}
+
+/** The result with short details of its evidence; a profile has none. */
+function shortenEvidence(result: object | null, limit: number): object | null {
+  if (result === null || !('evidence' in result)) return result
+  const { level, reasons } = result.evidence as Evidence
+  const cut = reasons.map(({ code, detail }) => ({ code, detail: shorten(detail, limit) }))
+  return { ...result, evidence: { level, reasons: cut } }
 }
 
 function shortenNarrative(narrative: string | null, limit: number): string | null {
@@ -122,9 +150,9 @@ function mapLeaves(value: unknown, change: (text: string) => string): unknown {
   )
 }
 
-/** Dates, company numbers, SIC codes, firm references, and the register's own terms, of which half would be another: `voluntary-arrangement`. */
+/** Dates, company numbers, SIC codes, firm references, our own codes, and the register's own terms, of which half would be another: `voluntary-arrangement`. */
 const NO_WORDS =
-  /^(\d{4}-\d{2}-\d{2}|[A-Z]{0,2}\d{0,10}|[a-z]{1,20}|(?=.{1,60}$)[a-z]+(-[a-z0-9]+)+)$/
+  /^(\d{4}-\d{2}-\d{2}|[A-Z]{0,2}\d{0,10}|[A-Z]+(?:_[A-Z]+)+|[a-z]{1,20}|(?=.{1,60}$)[a-z]+(-[a-z0-9]+)+)$/
 
 function wordTexts(answer: Fittable): string[] {
   const texts: string[] = []
