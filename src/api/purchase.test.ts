@@ -20,7 +20,7 @@ async function countReturns(end: ServiceError): Promise<number> {
   const purchase = createPurchase({
     gate: { charge, findState: async () => 'unspent' },
     termsOf: () => ({ byUnits: null }) as Terms,
-    isProven: () => false,
+    paidRecently: () => 0,
     unavailableReason: () => null,
     findFreeAnswer: async () => null,
     async answering() {
@@ -69,7 +69,7 @@ it('answers a failed settlement with its receipt, also when the answer is not so
   const purchase = createPurchase({
     gate: { charge: async () => outcomes.shift()!, findState: async () => 'unspent' },
     termsOf: () => terms,
-    isProven: () => false,
+    paidRecently: () => 0,
     unavailableReason: () => null,
     findFreeAnswer: async () => {
       throw new ServiceError('VALIDATION', 'the quote is not in the text any more')

@@ -12,7 +12,7 @@ import type {
 } from '../payments/outcome.ts'
 import { buildRefusal, REFUSALS } from '../payments/refusal.ts'
 import { type Terms, toQuotedUrl } from '../payments/terms.ts'
-import { type Caller, giveBackCalls, runFor } from '../platform/caller.ts'
+import { type Buyer, type Caller, forfeitCalls, giveBackCalls, runFor } from '../platform/caller.ts'
 import { CHARGED, ERROR_CATALOGUE, ServiceError, toServiceError } from '../platform/errors.ts'
 import { answerDigest } from '../platform/provenance.ts'
 import type { Answered, Answering } from './answering.ts'
@@ -46,8 +46,8 @@ export interface PurchaseOptions {
   termsOf: TermsOf
   gate: Pick<Gate, 'charge' | 'findState'>
   unavailableReason: UnavailableReason
-  /** Returns whether the payer has bought something recently. */
-  isProven: (payer: string) => boolean | Promise<boolean>
+  /** Returns what the payer paid in the last 30 days, in atomic units; 0 without a purchase. */
+  paidRecently: (payer: string) => number | Promise<number>
   findFreeAnswer: FindFreeAnswer
   answering: Answering
   proofs: Proofs
@@ -74,7 +74,7 @@ interface Attempt {
 }
 
 export function createPurchase(options: PurchaseOptions): Purchase {
-  const { termsOf, gate, unavailableReason, isProven, onEnd } = options
+  const { termsOf, gate, unavailableReason, paidRecently, onEnd } = options
   const { findFreeAnswer, answering, proofs } = options
 
   /** Returns what ends the call before the payment is verified, or null. @throws ServiceError if no caller can get the answer now */
@@ -174,7 +174,10 @@ export function createPurchase(options: PurchaseOptions): Purchase {
 
   return async (bound, call, presented) => {
     const validated = await readInput(gate, bound, call, presented)
-    const payer = createPayerContext(async () => isProven(presented.key.payer))
+    const payer = createPayerContext(async () => ({
+      payer: presented.key.payer,
+      paidAtomic: await paidRecently(presented.key.payer),
+    }))
     const paid = await findPaidTerms(termsOf, bound, validated.input, presented)
     const attempt: Attempt = { bound, call, presented, validated, ...paid, payer }
 
@@ -245,21 +248,26 @@ async function findPaidTerms(
 type PayerContext = ReturnType<typeof createPayerContext>
 
 /** Runs the steps of one call on behalf of its payer, so that they count against the payer's share of a source. */
-function createPayerContext(isProven: () => Promise<boolean>) {
+function createPayerContext(findBuyer: () => Promise<Buyer>) {
   const callers: Caller[] = []
   return {
     async run<T>(step: () => Promise<T>): Promise<T> {
-      const caller: Caller = { hasRecentPurchase: await isProven() }
+      const buyer = await findBuyer()
+      const hasRecentPurchase = buyer.paidAtomic > 0
+      const caller: Caller = { hasRecentPurchase, ...(hasRecentPurchase && { buyer }) }
       callers.push(caller)
       return await runFor(caller, step)
     },
 
     /** Waits for the charge and then returns the source calls that the steps reserved but did not use. */
-    async whileCharging<T>(charging: Promise<T>): Promise<T> {
+    async whileCharging(charging: Promise<ChargeOutcome>): Promise<ChargeOutcome> {
       let isUndecided = false
       try {
-        return await charging
+        const outcome = await charging
+        if (outcome.kind !== 'delivered') callers.forEach(forfeitCalls)
+        return outcome
       } catch (error) {
+        if (error instanceof ServiceError && error.status < 500) callers.forEach(forfeitCalls)
         // The reservation then ends after its own time.
         isUndecided = error instanceof ServiceError && error.code === 'SETTLEMENT_UNKNOWN'
         throw error

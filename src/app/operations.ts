@@ -79,7 +79,7 @@ export function createOperations(
       gate,
       termsOf: terms.termsOf,
       unavailableReason,
-      isProven: purchases.isProven,
+      paidRecently: purchases.paidRecently,
       maxRunning: config.MAX_RUNNING_CALLS,
       limits: { free: limits.createLimiter('free'), feedback: limits.createLimiter('feedback') },
       problems,

@@ -4,9 +4,16 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
+export interface Buyer {
+  payer: string
+  paidAtomic: number
+}
+
 export interface Caller {
   /** Has bought something lately. */
   readonly hasRecentPurchase: boolean
+  /** The payer and what it paid lately, in atomic units: the share of reserved calls that it may use. */
+  readonly buyer?: Buyer | undefined
   /** Answered only from data within its window, without a fetch. */
   readonly cacheOnly?: boolean
   /** One row of a batch request. It yields to requests for one subject. */
@@ -23,6 +30,8 @@ export interface Reservation {
   spend(): boolean
   /** Returns those that were not used. */
   giveBack(): void
+  /** Ends the share of a buyer whose call ended unpaid. */
+  forfeit?(): void
 }
 
 /** The data is not stored, or not fresh, and must not be fetched for this caller. */
@@ -54,6 +63,14 @@ export async function runToTheEnd<T>(caller: Caller, work: () => Promise<T>): Pr
 export function giveBackCalls({ reservation }: Caller): void {
   void reservation?.then(
     (calls) => calls.giveBack(),
+    () => {},
+  )
+}
+
+/** Ends the share of reserved calls of a caller whose call ended unpaid. */
+export function forfeitCalls({ reservation }: Caller): void {
+  void reservation?.then(
+    (calls) => calls.forfeit?.(),
     () => {},
   )
 }

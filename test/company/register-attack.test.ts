@@ -1,6 +1,7 @@
-/** Payers without a purchase, who leave once their payment is verified, against earlier buyers who ask for what is reserved for them. */
+/** Purses that bought the cheapest answer and leave once their payment is verified, against ten earlier buyers who ask for their share of what is reserved. */
 import { describe, expect, it } from 'vitest'
 import { company, daysFrom } from '../../sandbox/companies-house/build.ts'
+import { computeShare } from '../../src/company/sources/register-calls.ts'
 import { createCounters } from '../../src/store/counters.ts'
 import { eachEngine } from '../support/engines.ts'
 import { startRig, TODAY } from './rig.ts'
@@ -9,8 +10,14 @@ const WINDOW_MS = 300_000
 const STEP_MS = 10_000
 /** Calls that end unpaid, for each payer (docs/contributors/payments.md). */
 const ALLOWANCE = { burst: 30, perMinute: 3 }
-/** The profile and the officers of a sound company. */
+/** The profile and the officers of a sound company, and what a verdict reserves before. */
 const CALLS_A_VERDICT = 2
+const RESERVED_A_VERDICT = 5
+const CHEAPEST_ATOMIC = 5_000
+const WALLETS = 10
+/** One verdict a minute. */
+const ASKED_A_WINDOW = 5
+const PAID_ATOMIC = 5_000_000
 
 interface Attack {
   quota: number
@@ -27,6 +34,14 @@ const companies = Array.from({ length: EARLIER + STRANGE }, (_, index) =>
 )
 
 const reservedOf = (quota: number) => Math.max(12, Math.ceil(quota / 4))
+/** Verdicts that one wallet can get of its share within a window, at most one a minute. */
+const sharedOf = (quota: number) =>
+  Math.min(
+    ASKED_A_WINDOW,
+    Math.floor(
+      (computeShare(PAID_ATOMIC, reservedOf(quota)) - RESERVED_A_VERDICT) / CALLS_A_VERDICT,
+    ) + 1,
+  )
 const strangersOf = (quota: number) =>
   Math.floor((quota - reservedOf(quota)) / CALLS_A_VERDICT) + BEYOND
 
@@ -43,7 +58,7 @@ eachEngine('the register under attack', (under) => {
       ground: { counters: await createCounters(store) },
     })
     try {
-      const asked = Math.floor(reservedOf(quota) / CALLS_A_VERDICT)
+      const asked = WALLETS * sharedOf(quota)
       const cold = Array.from({ length: strangersOf(quota) }, (_, index) => number(EARLIER + index))
       const ask = (which: string) =>
         rig.ask('company_verdict', which).then(
@@ -56,18 +71,26 @@ eachEngine('the register under attack', (under) => {
           purses * Math.floor(ALLOWANCE.burst + (ALLOWANCE.perMinute * nowMs) / 60_000)
         const wanted = cold.splice(0, mayLeave - unpaid)
         unpaid += wanted.length
-        rig.proven = false
-        const answers = await Promise.all(wanted.map(ask))
+        rig.proven = true
+        rig.paidAtomic = CHEAPEST_ATOMIC
+        const answers = await Promise.all(
+          wanted.map((which, index) => {
+            rig.payer = `purse ${index % purses}`
+            return ask(which)
+          }),
+        )
         strangers += answers.filter(Boolean).length
         // A refused company is still cold.
         cold.push(...wanted.filter((_, index) => !answers[index]))
-        rig.proven = true
+        rig.paidAtomic = PAID_ATOMIC
         for (
           const due = Math.ceil((asked * (nowMs + STEP_MS)) / WINDOW_MS);
           earlier < due && earlier < asked;
           earlier += 1
-        )
+        ) {
+          rig.payer = `wallet ${earlier % WALLETS}`
           if (await ask(number(earlier))) served += 1
+        }
         rig.clock.advance(STEP_MS)
       }
       return { asked, served, strangers, calls: rig.register.calls.length }
@@ -77,8 +100,8 @@ eachEngine('the register under attack', (under) => {
   }
 
   describe.each([120, 600])('with %i calls', (quota) => {
-    it.each([5, 50])(
-      'earlier buyers are served while %i payers leave',
+    it.each([3, 5, 50])(
+      'earlier buyers are served while %i purses that bought the cheapest answer leave',
       { timeout: 120_000 },
       async (purses) => {
         const { asked, served, strangers, calls } = await play({ quota, purses })

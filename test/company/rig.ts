@@ -40,6 +40,9 @@ export interface Rig {
   logged: string[]
   /** Whether the caller is an earlier buyer. */
   proven: boolean
+  /** The payer, another one for each call if `null`, and what it paid in the last 30 days, if `proven`. */
+  payer: string | null
+  paidAtomic: number
   /** Validates, answers and wraps, as the pipeline does. @throws ServiceError */
   ask(operationId: string, number: string, query?: Record<string, string>): Promise<Envelope>
   search(query: Record<string, string>): Promise<Envelope>
@@ -125,8 +128,21 @@ export async function startRig(
     ...options.settings,
   })
 
+  let buyers = 0
+  const nextBuyer = () => {
+    buyers += 1
+    return buyers
+  }
   const asBuyer = <T>(work: () => Promise<T>) =>
-    runToTheEnd({ hasRecentPurchase: rig.proven }, work)
+    runToTheEnd(
+      rig.proven
+        ? {
+            hasRecentPurchase: true,
+            buyer: { payer: rig.payer ?? `buyer ${nextBuyer()}`, paidAtomic: rig.paidAtomic },
+          }
+        : { hasRecentPurchase: false },
+      work,
+    )
   const run = (id: string, params: Record<string, string>, query: Record<string, string>) =>
     asBuyer(() => askWing(wing, id, { params, query }, { nowMs: clock.nowMs() }))
 
@@ -140,6 +156,8 @@ export async function startRig(
     documents,
     logged,
     proven: options.proven ?? false,
+    payer: null,
+    paidAtomic: 100_000_000,
     ask: (id, number, query = {}) => run(id, { number }, query),
     search: (query) => run('company_search', {}, query),
     screen: (numbers) =>

@@ -99,7 +99,7 @@ describe.each(STEPS)('the clock is set %s a day', (_, stepMs) => {
     let reads = 0
     const purchases = createPurchases(async () => {
       reads += 1
-      return { lastMs: clock.nowMs(), count: 1 }
+      return { lastMs: clock.nowMs(), count: 1, paidAtomic: 100_000 }
     }, clock)
     await purchases.countSettledToday('payer')
     clock.step(stepMs)

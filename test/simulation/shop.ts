@@ -166,7 +166,7 @@ export class Shop implements Runner {
     this.#purchase = createPurchase({
       termsOf: (id) => termsOf(release, id as 'drink'),
       gate: this.gate,
-      isProven: (payer) => purchases.isProven(payer),
+      paidRecently: (payer) => purchases.paidRecently(payer),
       unavailableReason,
       findFreeAnswer: createFindFreeAnswer(clock, unavailableReason),
       answering: createAnswering({ clock, timers }),

@@ -216,8 +216,9 @@ describe('the register’s budget', () => {
     for (const number of many(60).slice(40)) await rig.ask('company_verdict', number)
     expect(rig.register.calls.length).toBe(40)
     expect(await rig.quote(many(9))).toBe(1)
+    // And five of those are the share of one of them.
     rig.proven = true
-    expect(await rig.quote(many(9))).toBe(4)
+    expect(await rig.quote(many(9))).toBe(2)
   })
 
   it('200: is used for few rows at a time: a single verdict overtakes a cold screen', async () => {

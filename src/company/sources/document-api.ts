@@ -189,7 +189,7 @@ function createCountedPace({
 }: {
   apiKey: string
   callsPer5Min: number
-  counters: Pick<Counters, 'slots'> | null
+  counters: Pick<Counters, 'slots' | 'add'> | null
   leases: Pick<LeaseClock, 'nowMs'>
 }): Pace {
   const name = `documents/${sha256Hex(apiKey).slice(0, 12)}`

@@ -25,7 +25,7 @@ export interface RegisterOptions {
   apiKey: string
   callsPer5Min: number
   /** The store in which replicas share the calls; null: there is one process. */
-  counters: Pick<Counters, 'slots'> | null
+  counters: Pick<Counters, 'slots' | 'add'> | null
   /** Longest pause that a call waits for; with a longer one it fails immediately. */
   maxPauseMs: number
   userAgent: string

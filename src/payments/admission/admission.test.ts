@@ -49,7 +49,7 @@ function opened(options: Partial<AdmissionOptions> = {}) {
     clock,
     purchases: {
       countSettledToday: async () => 0,
-      isProven: async () => false,
+      paidRecently: async () => 0,
       noteSettled: (payer) => void settled.push(payer),
     },
     limits: {
@@ -109,7 +109,7 @@ describe('a call that ends unpaid', () => {
     const { admission } = opened({
       purchases: {
         countSettledToday: async () => 2,
-        isProven: async () => true,
+        paidRecently: async () => 100_000,
         noteSettled: () => {},
       },
     })

@@ -192,7 +192,8 @@ function openVisit(
       const isDebited = isVerified && endsUnpaid(end, buyerLeft)
       for (const hold of holds) hold.release(isDebited ? 'debited' : 'free', cost)
       if (isDebited && isUndecided(end)) undecided.note(presented.key, address, cost)
-      if (end.kind === 'delivered' && isVerified && !end.replayed) purchases.noteSettled(payer)
+      if (end.kind === 'delivered' && isVerified && !end.replayed)
+        purchases.noteSettled(payer, Number(presented.authorization.value))
     },
   }
 }

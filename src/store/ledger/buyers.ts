@@ -1,7 +1,13 @@
 /** Purchases of a payer. One indexed query, whose caller remembers the result. */
 import type { Store } from '../open.ts'
 
-/** Payments of the configured network and asset: the newest, and how many since `sinceMs`, counted up to `most`. */
+/** The newest payment, how many there were since `todayMs`, and what the payer paid since `recentMs`, in atomic units. Reads at most `most`. */
+export interface Bought {
+  lastMs: number | null
+  count: number
+  paidAtomic: number
+}
+
 export function createBuyers(
   { ledger }: Pick<Store, 'ledger'>,
   settings: { network: string; asset: string },
@@ -10,27 +16,22 @@ export function createBuyers(
   const asset = settings.asset.toLowerCase()
   return async (
     payer: string,
-    sinceMs: number,
-    most: number,
-  ): Promise<{ lastMs: number | null; count: number }> => {
-    const own = ledger.read
+    { todayMs, recentMs, most }: { todayMs: number; recentMs: number; most: number },
+  ): Promise<Bought> => {
+    const rows = await ledger.read
       .selectFrom('payments')
+      .select(['settled_ms', 'amount_atomic'])
       .where('payer', '=', payer)
       .where('network', '=', network)
       .where('asset', '=', asset)
-    const newest = await own
-      .select('settled_ms')
-      .orderBy('settled_ms', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-    if (!newest) return { lastMs: null, count: 0 }
-    if (newest.settled_ms <= sinceMs) return { lastMs: newest.settled_ms, count: 0 }
-    const recent = await own
-      .select('settled_ms')
-      .where('settled_ms', '>', sinceMs)
+      .where('settled_ms', '>', recentMs)
       .orderBy('settled_ms', 'desc')
       .limit(most)
       .execute()
-    return { lastMs: newest.settled_ms, count: recent.length }
+    return {
+      lastMs: rows[0]?.settled_ms ?? null,
+      count: rows.filter(({ settled_ms }) => settled_ms > todayMs).length,
+      paidAtomic: rows.reduce((sum, { amount_atomic }) => sum + Number(amount_atomic), 0),
+    }
   }
 }

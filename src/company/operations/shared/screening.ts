@@ -96,7 +96,7 @@ export function createScreening(options: ScreeningOptions): Screening {
 
     async rows(numbers, { today, signal }) {
       const plan = await buildPlan(numbers)
-      const proven = currentCaller()?.hasRecentPurchase ?? false
+      const { hasRecentPurchase = false, buyer } = currentCaller() ?? {}
       const [time, timeouts] = [rowsWithin(), begin()]
       let isOver = false
 
@@ -104,7 +104,7 @@ export function createScreening(options: ScreeningOptions): Screening {
       const callers = new Map(
         numbers.map((number): [string, Caller] => [
           number,
-          { hasRecentPurchase: proven, isBatchRow: true, mayNeed: CALLS_OF_A_VERDICT },
+          { hasRecentPurchase, buyer, isBatchRow: true, mayNeed: CALLS_OF_A_VERDICT },
         ]),
       )
       const callerOf = (number: string) => callers.get(number)!
@@ -152,7 +152,7 @@ export function createScreening(options: ScreeningOptions): Screening {
           if (outlook === 'not_found' || outlook === 'unavailable')
             return { number, status: outlook, row: null }
           const row =
-            (await readFreshRow(() => judge(number), proven)) ??
+            (await readFreshRow(() => judge(number))) ??
             (await attempt(number, async () => (await judge(number)).row))
           giveBackCalls(callerOf(number))
           return typeof row === 'string'
@@ -182,12 +182,9 @@ function rowTrouble(error: unknown): 'not_found' | 'unavailable' {
  * Reads a row from fresh data without waiting; returns `null` if the register would have to be
  * queried.
  */
-async function readFreshRow(
-  judge: () => Promise<{ row: JudgedRow }>,
-  proven: boolean,
-): Promise<JudgedRow | null> {
+async function readFreshRow(judge: () => Promise<{ row: JudgedRow }>): Promise<JudgedRow | null> {
   try {
-    const { row } = await runFor({ hasRecentPurchase: proven, cacheOnly: true }, judge)
+    const { row } = await runFor({ hasRecentPurchase: false, cacheOnly: true }, judge)
     return row.degradations.length === 0 ? row : null
   } catch {
     return null
