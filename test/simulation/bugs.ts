@@ -41,7 +41,7 @@ const THEMES: Readonly<Record<string, Theme>> = {
 
 export const BUGS: readonly Bug[] = [
   bug('a repetition of a failed payment binds its identifier before it takes its claim', [
-    `const taken = await claims.takeOver(row, { state: 'failed', owner, lease_until_ms: clock.nowMs() })
+    `const taken = await claims.takeOver(row, { state: 'failed', owner, lease_until_ms: leases.nowMs() })
     if (!taken) return await findOutcomeOfNewOwner(gate, row)`,
     'const taken = row',
   ]),
@@ -58,7 +58,7 @@ export const BUGS: readonly Bug[] = [
     `.where('nonce', '=', former.nonce)`,
   ]),
   bug('a former payment is judged dead, and its token stays good', [
-    'const stopped = await claims.takeOver(former, { state: former.state, owner, lease_until_ms: clock.nowMs() })',
+    'const stopped = await claims.takeOver(former, { state: former.state, owner, lease_until_ms: leases.nowMs() })',
     'const stopped = former',
   ]),
   bug('an identifier is bound to whoever comes last', [
@@ -139,12 +139,12 @@ export const BUGS: readonly Bug[] = [
     'for (let next = 0; next < others.length; next += 1)',
   ]),
   bug('a lease is over while it runs, and runs when it is over', [
-    'row.lease_until_ms <= clock.nowMs()',
-    'row.lease_until_ms > clock.nowMs()',
+    'row.lease_until_ms, lengthMs) ||',
+    'row.lease_until_ms, lengthMs) === false ||',
   ]),
   bug('the background looks at what is being worked on, and not at what was left', [
-    `.where('lease_until_ms', '<=', nowMs)`,
-    `.where('lease_until_ms', '>', nowMs)`,
+    `eb('lease_until_ms', '<=', nowMs)`,
+    `eb('lease_until_ms', '>', nowMs)`,
   ]),
   bug('an unused nonce is given up before it has expired', [
     'chainTimeS > validBefore + EXPIRY_MARGIN_S',
@@ -182,7 +182,7 @@ export const BUGS: readonly Bug[] = [
     'const thrown',
   ]),
   bug('whoever overslept his lease sends all the same', [
-    'if (!stillOwner || clock.nowMs() >= leaseUntilMs)',
+    'if (!stillOwner || passedMs() >= gate.settleLeaseMs)',
     'if (!stillOwner)',
   ]),
   bug('whoever comes second with a transaction tells his own', [
@@ -224,7 +224,7 @@ export const BUGS: readonly Bug[] = [
   ]),
   bug('whoever signs a receipt second tells his own', ['return stored?.jws ?? null', 'return jws']),
   bug('an undecided settlement keeps its lease', [
-    `await claims.endLease(row, clock.nowMs())
+    `await claims.endLease(row, leases.nowMs())
     throw createSettlementUnknownError(reason)`,
     'throw createSettlementUnknownError(reason)',
   ]),
