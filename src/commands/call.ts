@@ -11,7 +11,8 @@ import {
 import { isUntaken, rpcChain } from '../../packages/client/src/chain.ts'
 import { at, decodeHeader, parseJson, toAtomic } from '../../packages/client/src/codec.ts'
 import { refusalSentence } from '../../packages/client/src/outcome.ts'
-import { createPayments, type SentPayment } from '../../packages/client/src/payments.ts'
+import type { SentPayment } from '../../packages/client/src/pay.ts'
+import { createPayments } from '../../packages/client/src/payments.ts'
 import {
   type CallRequest,
   exchange,
@@ -177,7 +178,7 @@ async function perform(
   const { method, url, body } = request
   const name = sha256Hex([method, url, body ?? '', options.id ?? ''].join('\n'))
   const channel = httpChannel(request, { request: name, redirect: 'manual' })
-  const { reply, payment, outcome } = await reach(request, () => buyer.buy(channel))
+  const { reply, payment, outcome } = await reach(request, () => buyer(channel))
   const isOpen = payment !== null && outcome === 'open'
   if (isOpen) note(`${mayBeCharged(payment)}\n${howToRepeat(payment.paymentSignature)}`)
   return { answer: reply, isOpen }

@@ -12,7 +12,8 @@ import {
 } from '@x402/extensions/payment-identifier'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { settle } from '../../packages/client/src/buyer.ts'
-import { createPayments, type SentPayment } from '../../packages/client/src/payments.ts'
+import type { SentPayment } from '../../packages/client/src/pay.ts'
+import { createPayments } from '../../packages/client/src/payments.ts'
 import { type HttpReply, httpChannel } from '../../packages/client/src/request.ts'
 import { type Quote, SpendLimitError } from '../../packages/client/src/terms.ts'
 import { createMemoryFacilitator } from '../../sandbox/facilitator/memory-facilitator.ts'
@@ -79,7 +80,7 @@ it('requests the price without paying', async () => {
     network: 'eip155:84532',
     payTo: seller.address,
     description: 'A thing',
-    validForSeconds: 60,
+    validForSeconds: 300,
   })
   expect(ledger.balance(wallet.address)).toBe(before)
 })

@@ -5,12 +5,8 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { encodeHeader } from '../../packages/client/src/codec.ts'
 import { fileLog } from '../../packages/client/src/journal-file.ts'
-import {
-  createPayments,
-  type JournalLog,
-  type SentPayment,
-  storageLog,
-} from '../../packages/client/src/payments.ts'
+import type { SentPayment } from '../../packages/client/src/pay.ts'
+import { createPayments, type JournalLog, storageLog } from '../../packages/client/src/payments.ts'
 import { type Quote, SpendLimitError } from '../../packages/client/src/terms.ts'
 import { usdcToAtomic } from '../../src/platform/money.ts'
 

@@ -35,7 +35,7 @@ const root = join(import.meta.dirname, '../..')
 const execute = promisify(execFile)
 const browser = browserProgram()
 
-const MOST_CLIENT_BYTES = 125_000
+const MOST_CLIENT_BYTES = 130_000
 const MOST_BRIDGE_BYTES = 25_000_000
 
 let service: LocalService
@@ -95,7 +95,7 @@ function bytesIn(path: string): number {
 }
 
 describe('the client that others install', () => {
-  it('is under 125 kB and has no dependency', () => {
+  it('is under 130 kB and has no dependency', () => {
     expect(sizes['ukintel-client']).toBeLessThan(MOST_CLIENT_BYTES)
     const { dependencies, peerDependencies } = JSON.parse(
       readFileSync(join(folder, 'node_modules/ukintel-client/package.json'), 'utf8'),

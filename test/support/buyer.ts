@@ -1,7 +1,7 @@
 /** A buyer with a private key whose steps a test takes one by one. */
 import { privateKeyToAccount } from 'viem/accounts'
-import { signFor } from '../../packages/client/src/buyer.ts'
 import { decodeHeader, toAtomic } from '../../packages/client/src/codec.ts'
+import { signPayment } from '../../packages/client/src/pay.ts'
 import {
   type CallRequest,
   exchange,
@@ -62,7 +62,7 @@ export function createBuyer({
         throw new SpendLimitError(
           `the call costs ${quote.amountUsd} USD, the limit is ${maxUsd} USD`,
         )
-      return (await signFor(quote, 'a test', signer, paymentId)).paymentSignature
+      return (await signPayment(quote.terms, signer, { paymentId })).paymentSignature
     },
     send: async (request, payment) => toAnswer(await exchange(request, { payment }, fetch)),
     async call(request, options) {

@@ -12,8 +12,8 @@ import {
   type PaymentOutcome,
   type PaymentReply,
 } from './outcome.ts'
-import { type Signer, signPayment } from './pay.ts'
-import { createPayments, type Payments, type SentPayment } from './payments.ts'
+import { type SentPayment, type Signer, signPayment } from './pay.ts'
+import { createPayments, type Payments } from './payments.ts'
 import { parseQuote, type Quote, SpendLimitError } from './terms.ts'
 
 /** One call over some transport. */
@@ -84,28 +84,23 @@ const ATTEMPTS = 4
 const MAX_WAIT_MS = 10_000
 const DEFAULT_WAIT_MS = 1000
 
-export interface Buyer {
-  /**
-   * Buys the answer to one call. Equal calls at the same time are one call, and one payment.
-   *
-   * @throws SpendLimitError, UnpayableError and UndeliverableError if nothing was signed, and
-   *   OpenPaymentError if the last attempt did not reach the service
-   */
-  buy<Reply>(channel: Channel<Reply>): Promise<Bought<Reply>>
-}
+/**
+ * Buys the answer to one call. Equal calls at the same time are one call, and one payment.
+ *
+ * @throws SpendLimitError, UnpayableError and UndeliverableError if nothing was signed, and
+ *   OpenPaymentError if the last attempt did not reach the service
+ */
+export type Buyer = <Reply>(channel: Channel<Reply>) => Promise<Bought<Reply>>
 
 export function createBuyer(given: Wallet): Buyer {
   const wallet = { payments: createPayments(), ...given }
   const running = new Map<string, Promise<Bought<unknown>>>()
-  return {
-    buy<Reply>(channel: Channel<Reply>) {
-      const { request } = channel
-      const known = running.get(request) as Promise<Bought<Reply>> | undefined
-      if (known) return known
-      const started = buyOnce(channel, wallet).finally(() => running.delete(request))
-      running.set(request, started)
-      return started
-    },
+  return <Reply>(channel: Channel<Reply>) => {
+    const { request } = channel
+    const started =
+      running.get(request) ?? buyOnce(channel, wallet).finally(() => running.delete(request))
+    running.set(request, started)
+    return started as Promise<Bought<Reply>>
   }
 }
 
@@ -137,30 +132,9 @@ async function buyOnce<Reply>(
   }
 
   payments.afford(quote.terms.accepts[0]!.amount)
-  const payment = await signFor(quote, channel.request, signer, paymentId)
+  const payment = await signPayment(quote.terms, signer, { request: channel.request, paymentId })
   payments.book(payment)
   return await settle(channel, wallet, payment)
-}
-
-/** Signs a payment for a quote. It is not sent, and not written down. */
-export async function signFor(
-  quote: Quote,
-  request: string,
-  signer: Signer,
-  paymentId?: string | undefined,
-): Promise<SentPayment> {
-  const { payment, nonce, validBeforeMs } = await signPayment(quote.terms, signer, paymentId)
-  const { network, payTo, amount: amountAtomic } = quote.terms.accepts[0]!
-  return {
-    nonce,
-    request,
-    paymentSignature: payment,
-    network,
-    payTo,
-    amountAtomic,
-    signedMs: Date.now(),
-    validBeforeMs,
-  }
 }
 
 /** Sends one payment until its outcome is known, and writes the outcome down. */

@@ -1,6 +1,6 @@
 /** What a chain shows of a payment that expired. */
 import { at, decodeHeader } from './codec.ts'
-import type { SentPayment } from './payments.ts'
+import type { SentPayment } from './pay.ts'
 
 /** EIP-1193, as wallets of browsers offer it. */
 export interface ChainProvider {

@@ -15,57 +15,15 @@ import {
   send,
 } from './request.ts'
 
-export {
-  type Bought,
-  type Buyer,
-  type Channel,
-  createBuyer,
-  mayBeCharged,
-  OpenPaymentError,
-  type Wallet,
-} from './buyer.ts'
-export { type ChainProvider, isUntaken, rpcChain } from './chain.ts'
+export * from './buyer.ts'
+export * from './chain.ts'
 export type * from './generated/operations.ts'
 export { judgePayment, type PaymentOutcome, type PaymentReply, paymentReply } from './outcome.ts'
-export {
-  type SignedPayment,
-  type Signer,
-  signPayment,
-  type TransferToSign,
-  walletSigner,
-} from './pay.ts'
-export {
-  createPayments,
-  type JournalEntry,
-  type JournalLog,
-  type PaymentState,
-  type Payments,
-  type PaymentsOptions,
-  type SentPayment,
-  storageLog,
-} from './payments.ts'
-export {
-  type Called,
-  type CallOptions,
-  type CallRequest,
-  deliverableOnly,
-  PaymentRequiredError,
-  ProblemError,
-  type Receipt,
-  send,
-  UnexpectedAnswerError,
-} from './request.ts'
-export { type Quote, SpendLimitError, UndeliverableError, UnpayableError } from './terms.ts'
-export {
-  fromSavedText,
-  type ListedKey,
-  listedKeys,
-  type SavedAnswer,
-  type SignedReceipt,
-  toSavedText,
-  type Verification,
-  verify,
-} from './verify.ts'
+export * from './pay.ts'
+export * from './payments.ts'
+export * from './request.ts'
+export * from './terms.ts'
+export * from './verify.ts'
 export { ROUTES }
 
 export type OperationId = keyof Operations
@@ -113,7 +71,7 @@ async function buyAnswer(
   { signal }: CallOptions,
   fetch: typeof globalThis.fetch,
 ): Promise<Called<unknown>> {
-  const { reply, payment, outcome } = await buyer.buy(httpChannel(request, { signal, fetch }))
+  const { reply, payment, outcome } = await buyer(httpChannel(request, { signal, fetch }))
   if (payment && outcome === 'open')
     throw new OpenPaymentError(payment, codeOf(parseJson(reply.text)) ?? `HTTP ${reply.status}`)
   return readAnswer(request, reply)

@@ -101,14 +101,11 @@ export function refusalSentence(body: unknown): string | null {
       .replace(/^The payment was refused \((.*?)\)\..*/s, '$1') || null
   const refusal = at(body, 'extensions', 'refusal') ?? null
   if (refusal === null) return error === null ? null : `the payment was refused: ${show(error)}`
-  const { field, sent = null, wanted = null, repeatable, hint } = refusal as Fields
-  const differs = [
-    field ? ` ${show(field)}` : '',
-    sent === null ? '' : ` was ${show(sent)}`,
-    wanted === null ? '' : `${sent === null ? '' : ','} wanted ${show(wanted)}`,
-  ].join('')
+  const { field, sent, wanted, repeatable, hint } = refusal as Fields
+  const place = [field && show(field), sent != null && `was ${show(sent)}`].filter(Boolean)
+  const differs = [place.join(' '), wanted != null && `wanted ${show(wanted)}`].filter(Boolean)
   const parts = [
-    `the payment was refused: ${show(error ?? 'no reason given')}${differs === '' ? '' : ` (${differs.trim()})`}`,
+    `the payment was refused: ${show(error ?? 'no reason given')}${differs.length > 0 ? ` (${differs.join(', ')})` : ''}`,
     ...(typeof hint === 'string' && hint !== '' ? [hint.replace(/\.$/, '')] : []),
     ...(repeatable === true ? ['the same payment may be sent again'] : []),
   ]

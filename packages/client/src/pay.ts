@@ -31,10 +31,17 @@ export interface Signer {
   signTypedData(data: TransferToSign): Promise<Hex>
 }
 
-export interface SignedPayment {
-  /** For `CallOptions.payment`, or the header PAYMENT-SIGNATURE. */
-  payment: string
+/** Payment that was, or may have been, sent. */
+export interface SentPayment {
   nonce: string
+  /** Name of the call that it is for. Equal calls share a payment. */
+  request: string
+  /** The header PAYMENT-SIGNATURE, for `CallOptions.payment`. */
+  paymentSignature: string
+  network: string
+  payTo: string
+  amountAtomic: string
+  signedMs: number
   /** Milliseconds since the epoch from which nobody can take it any more. */
   validBeforeMs: number
 }
@@ -59,15 +66,17 @@ const TYPES = {
 export async function signPayment(
   given: PaymentTerms,
   signer: Signer,
-  paymentId?: string | undefined,
-): Promise<SignedPayment> {
+  { request = '', paymentId }: { request?: string; paymentId?: string | undefined } = {},
+): Promise<SentPayment> {
   const { terms, validForSeconds } = parseQuote(given)
   const accepted = terms.accepts[0]!
-  const validBefore = Math.floor(Date.now() / 1000) + validForSeconds
+  const { network, payTo, amount } = accepted
+  const signedMs = Date.now()
+  const validBefore = Math.floor(signedMs / 1000) + validForSeconds
   const authorization: Authorization = {
     from: signer.address,
-    to: accepted.payTo as Hex,
-    value: accepted.amount,
+    to: payTo as Hex,
+    value: amount,
     validAfter: '0',
     validBefore: String(validBefore),
     nonce: hex(crypto.getRandomValues(new Uint8Array(32))),
@@ -76,7 +85,7 @@ export async function signPayment(
     domain: {
       name: String(accepted.extra.name),
       version: String(accepted.extra.version),
-      chainId: Number(accepted.network.split(':')[1]),
+      chainId: Number(network.split(':')[1]),
       verifyingContract: accepted.asset as Hex,
     },
     types: TYPES,
@@ -84,8 +93,13 @@ export async function signPayment(
     message: authorization,
   })
   return {
-    payment: encodePayment(terms, { signature, authorization }, paymentId),
     nonce: authorization.nonce,
+    request,
+    paymentSignature: encodePayment(terms, { signature, authorization }, paymentId),
+    network,
+    payTo,
+    amountAtomic: amount,
+    signedMs,
     validBeforeMs: validBefore * 1000,
   }
 }

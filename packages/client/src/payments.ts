@@ -6,22 +6,8 @@
  * be settled only once.
  */
 import { at, decodeHeader, hex, isSame, toAtomic, toUsdc } from './codec.ts'
-import { presentAgain } from './pay.ts'
+import { presentAgain, type SentPayment } from './pay.ts'
 import { type Quote, SpendLimitError } from './terms.ts'
-
-/** Payment that was, or may have been, sent. */
-export interface SentPayment {
-  nonce: string
-  /** Name of the call that it is for. Equal calls share a payment. */
-  request: string
-  /** The PAYMENT-SIGNATURE header. */
-  paymentSignature: string
-  network: string
-  payTo: string
-  amountAtomic: string
-  signedMs: number
-  validBeforeMs: number
-}
 
 /**
  * - `open`: it may have been taken. Only it is sent for its call.
@@ -35,19 +21,14 @@ export type PaymentState = 'open' | 'unpaid' | 'answered' | 'void' | 'unsent'
 export type JournalEntry =
   | { event: 'signed'; payment: SentPayment }
   | {
-      event: 'judged'
-      nonce: string
-      state: PaymentState
-      request?: string
-      paymentSignature?: string
-    }
-  /** Written by 0.2.0, under `standing` before that. Its `void` and `unpaid` may have been charged. */
-  | {
-      event: 'marked'
+      /** `marked` was written by 0.2.0, whose `void` and `unpaid` may have been charged. */
+      event: 'judged' | 'marked'
       nonce: string
       state?: PaymentState
+      /** Name of the state before 0.2.0. */
       standing?: PaymentState
       request?: string
+      paymentSignature?: string
     }
 
 /** Place of the entries. */
@@ -57,24 +38,7 @@ export interface JournalLog {
 }
 
 /** The payments of one wallet for one purpose. */
-export interface Payments {
-  /** Counts a payment and writes it down. Only then may it be sent. @throws SpendLimitError */
-  book(payment: SentPayment): void
-  judge(nonce: string, state: PaymentState): void
-  /** Returns the latest payment of this call in one of the states. */
-  find(request: string, ...states: PaymentState[]): SentPayment | null
-  /** Returns a payment that moved nothing and pays for this quote. From now on it is this call's. */
-  reuse(
-    quote: Quote,
-    request: string,
-    by: { payer: string; paymentId?: string | undefined },
-  ): SentPayment | null
-  /** @throws SpendLimitError if a payment of this price would be refused */
-  afford(amountAtomic: string): void
-  /** In USDC. */
-  spentUsd(): string
-  leftUsd(): string
-}
+export type Payments = ReturnType<typeof createPayments>
 
 export interface PaymentsOptions {
   /** Default: the memory of this process. */
@@ -90,7 +54,7 @@ export const REMEMBERED_MS = 30 * DAY_MS
 /** Validity that a seller wants left of a payment, and time to get there. */
 const REUSABLE_FOR_MS = 25_000
 
-export function createPayments(options: PaymentsOptions = {}): Payments {
+export function createPayments(options: PaymentsOptions = {}) {
   const { log = memoryLog(), totalUsd = null, nowMs = Date.now } = options
   const total = totalUsd === null ? null : toAtomic(totalUsd)
 
@@ -120,7 +84,8 @@ export function createPayments(options: PaymentsOptions = {}): Payments {
   }
 
   return {
-    book(payment) {
+    /** Counts a payment and writes it down. Only then may it be sent. @throws SpendLimitError */
+    book(payment: SentPayment): void {
       check(payment.amountAtomic, computeLeft())
       log.append({ event: 'signed', payment })
       if (total === null) return
@@ -137,12 +102,21 @@ export function createPayments(options: PaymentsOptions = {}): Payments {
         throw error
       }
     },
-    judge: (nonce, state) => log.append({ event: 'judged', nonce, state }),
-    find: (request, ...states) =>
+    judge: (nonce: string, state: PaymentState): void =>
+      log.append({ event: 'judged', nonce, state }),
+
+    /** Returns the latest payment of this call in one of the states. */
+    find: (request: string, ...states: PaymentState[]): SentPayment | null =>
       readPayments()
         .filter(({ payment, state }) => states.includes(state) && payment.request === request)
         .at(-1)?.payment ?? null,
-    reuse({ terms }, request, { payer, paymentId }) {
+
+    /** Returns a payment that moved nothing and pays for this quote. From now on it is this call's. */
+    reuse(
+      { terms }: Quote,
+      request: string,
+      { payer, paymentId }: { payer: string; paymentId?: string | undefined },
+    ): SentPayment | null {
       const [offer] = terms.accepts
       const found = readPayments().find(
         ({ payment, state }) =>
@@ -158,7 +132,10 @@ export function createPayments(options: PaymentsOptions = {}): Payments {
       log.append({ event: 'judged', nonce: found.nonce, state: 'open', request, paymentSignature })
       return { ...found, request, paymentSignature }
     },
-    afford: (amountAtomic) => check(amountAtomic, computeLeft()),
+
+    /** @throws SpendLimitError if a payment of this price would be refused */
+    afford: (amountAtomic: string): void => check(amountAtomic, computeLeft()),
+    /** In USDC. */
     spentUsd: () => toUsdc(sumSpent()),
     leftUsd: () => toUsdc(computeLeft()),
   }
@@ -173,15 +150,13 @@ function applyTo(
   nowMs: number,
 ): void {
   if (!known || known.state === 'answered') return
-  const { event, request = known.payment.request } = entry
-  const state = entry.state ?? (event === 'marked' ? entry.standing : undefined) ?? 'open'
+  const { event, standing = 'open', state = standing, ...change } = entry
   const isDoubted =
     event === 'marked' &&
     (state === 'void' || state === 'unpaid') &&
     known.payment.validBeforeMs > nowMs
   known.state = isDoubted ? 'open' : state
-  const { paymentSignature = known.payment.paymentSignature } = event === 'judged' ? entry : {}
-  known.payment = { ...known.payment, request, paymentSignature }
+  known.payment = { ...known.payment, ...change }
 }
 
 const sum = (all: readonly { payment: SentPayment }[]): bigint =>

@@ -58,27 +58,25 @@ export async function listedKeys(
   baseUrl: string,
   fetch: typeof globalThis.fetch = globalThis.fetch,
 ): Promise<ListedKey[]> {
-  const response = await fetch(`${baseUrl.replace(/(?<!\/)\/+$/, '')}/.well-known/jwks.json`)
+  const response = await fetch(`${baseUrl.replace(/(?<!\/)\/+$/, '')}/.well-known/jwks.json`, {
+    signal: AbortSignal.timeout(15_000),
+  })
   const { keys } = (await response.json()) as { keys?: ListedKey[] }
   if (!response.ok || !Array.isArray(keys))
     throw new Error(`no keys are listed: HTTP ${response.status}`)
   return keys
 }
 
-/** Headers that a saved answer is verified by. */
-const SAVED_HEADERS = ['payment-response', 'response-provenance', 'etag']
-
 /** Returns the text of a file as `ukintel call --save` writes it. */
 export function toSavedText(saved: SavedAnswer, body: string | null): string {
-  const { request, status, headers, keys } = saved
-  const kept = SAVED_HEADERS.filter((name) => headers[name] !== undefined)
+  const kept = Object.entries(saved.headers).filter(([name]) =>
+    ['payment-response', 'response-provenance', 'etag'].includes(name),
+  )
   const file = {
     ukintel_answer: 1,
-    request: { ...request, body },
-    status,
-    headers: Object.fromEntries(kept.map((name) => [name, headers[name]])),
-    keys,
-    body: saved.body,
+    ...saved,
+    request: { ...saved.request, body },
+    headers: Object.fromEntries(kept),
   }
   return `${JSON.stringify(file, null, 2)}\n`
 }
@@ -86,16 +84,12 @@ export function toSavedText(saved: SavedAnswer, body: string | null): string {
 /** Reads such a file; `null` for any other text. */
 export function fromSavedText(text: string): SavedAnswer | null {
   const file = parseJson(text)
-  const { request, status, headers, keys, body } = (file ?? {}) as Partial<SavedAnswer>
   const isSaved =
     at(file, 'ukintel_answer') === 1 &&
-    typeof request?.method === 'string' &&
-    URL.canParse(request.url) &&
-    Number.isInteger(status) &&
-    typeof body === 'string' &&
-    Object.values(headers ?? {}).every((value) => typeof value === 'string') &&
-    Array.isArray(keys) &&
-    keys.every((key) => typeof at(key, 'kid') === 'string')
+    URL.canParse(String(at(file, 'request', 'url'))) &&
+    typeof at(file, 'body') === 'string' &&
+    Object.values(Object(at(file, 'headers'))).every((value) => typeof value === 'string') &&
+    Array.isArray(at(file, 'keys'))
   return isSaved ? (file as SavedAnswer) : null
 }
 
@@ -189,7 +183,7 @@ async function openReceipt(
   const [head = '', payload = '', signature = '', ...rest] = jws.split('.')
   if (rest.length > 0) throw new Mismatch('the receipt is no compact JWS')
   const { alg, kid } = json(exactly(head, 'the receipt', true), 'the receipt') as Fields
-  const key = keys.find((each) => each.kid === kid)
+  const key = keys.find((each) => at(each, 'kid') === kid)
   if (!key)
     throw new Mismatch(
       `the receipt names the key ${String(kid)}, which is not among those of the seller`,

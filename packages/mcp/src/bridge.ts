@@ -84,7 +84,7 @@ export async function connectMcpBridge(options: BridgeOptions): Promise<Bridge> 
 
   async function pay(name: string, fields: Fields): Promise<CallToolResult> {
     if (!wallet || !buyer) return await call(name, fields)
-    const { reply, payment, outcome } = await buyer.buy(channelOf(name, fields))
+    const { reply, payment, outcome } = await buyer(channelOf(name, fields))
     if (payment && outcome === 'answered')
       onNote(
         `${name}: paid, ${wallet.payments.spentUsd()} USD spent, ${wallet.payments.leftUsd()} left`,

@@ -3,7 +3,8 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { privateKeyToAccount } from 'viem/accounts'
 import { isUntaken, rpcChain } from '../../client/src/chain.ts'
 import { fileLog } from '../../client/src/journal-file.ts'
-import { createPayments, type SentPayment } from '../../client/src/payments.ts'
+import type { SentPayment } from '../../client/src/pay.ts'
+import { createPayments } from '../../client/src/payments.ts'
 import { connectMcpBridge } from './bridge.ts'
 
 export interface StdioBridgeOptions {

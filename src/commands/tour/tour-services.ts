@@ -3,8 +3,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { privateKeyToAccount } from 'viem/accounts'
-import { signFor } from '../../../packages/client/src/buyer.ts'
 import { decodeHeader } from '../../../packages/client/src/codec.ts'
+import { signPayment } from '../../../packages/client/src/pay.ts'
 import {
   type CallRequest,
   exchange,
@@ -134,7 +134,7 @@ export function createStage(
 
     async buy(request, quote) {
       const before = await balances()
-      const { paymentSignature } = await signFor(quote, request.url, signer)
+      const { paymentSignature } = await signPayment(quote.terms, signer)
       const answer = await stage.send(request, paymentSignature)
       onProgress('the payment was answered')
       if (answer.status !== 200 || receiptOf(answer)?.success !== true)
@@ -166,7 +166,7 @@ export function createStage(
       show('GET', path)
       const answer = await stage.freeOfCharge(what, async () => {
         const quote = await stage.quote(request)
-        return stage.send(request, (await signFor(quote, request.url, signer)).paymentSignature)
+        return stage.send(request, (await signPayment(quote.terms, signer)).paymentSignature)
       })
       expectEqual('the status', answer.status, 404)
       return JSON.parse(answer.text)

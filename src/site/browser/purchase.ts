@@ -3,21 +3,11 @@
  * A purchase by a wallet of the browser. A payment is stored in the browser before it leaves, and only
  * it is sent until it is over.
  */
-import {
-  type Bought,
-  OpenPaymentError,
-  settle,
-  signFor,
-} from '../../../packages/client/src/buyer.ts'
+import { type Bought, OpenPaymentError, settle } from '../../../packages/client/src/buyer.ts'
 import { isUntaken } from '../../../packages/client/src/chain.ts'
 import { toUsdc } from '../../../packages/client/src/codec.ts'
-import { walletSigner } from '../../../packages/client/src/pay.ts'
-import {
-  createPayments,
-  DAY_MS,
-  type SentPayment,
-  storageLog,
-} from '../../../packages/client/src/payments.ts'
+import { type SentPayment, signPayment, walletSigner } from '../../../packages/client/src/pay.ts'
+import { createPayments, DAY_MS, storageLog } from '../../../packages/client/src/payments.ts'
 import {
   type Called,
   type HttpReply,
@@ -304,7 +294,7 @@ async function sign(
   const payment = await view.wait(
     `Waiting for ${name}: sign there.`,
     stillAgrees(wallet, account, page)
-      .then(() => signFor(parseQuote(terms), question, walletSigner(provider, account)))
+      .then(() => signPayment(terms, walletSigner(provider, account), { request: question }))
       .catch((error: unknown) => {
         throw toWalletError(error, name)
       }),
