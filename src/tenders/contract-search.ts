@@ -31,6 +31,7 @@ export function createContractSearch(
 ): ContractSearch {
   const labels = createCpvLabels()
   const counts = createLruMap<{ revision: number; total: number | null }>(REMEMBERED)
+  const buyers = createLruMap<{ revision: number; names: readonly string[] }>(REMEMBERED)
 
   const search: ContractSearch['search'] = async (text, filter, limit) => {
     if (text === null) return NOTHING
@@ -48,11 +49,16 @@ export function createContractSearch(
   }
 
   /** Names of the buyers that have a register id: notices of the former regime name them without it. */
-  async function findBuyerNames(id: string): Promise<string[]> {
+  async function findBuyerNames(id: string): Promise<readonly string[]> {
+    const revision = await revisionOf()
+    const known = buyers.get(id)
+    if (known?.revision === revision) return known.names
     const texts = await store.texts({ phrase: [idTerm(id)] }, LOOKED_THROUGH)
     const found = texts.map((json) => JSON.parse(json) as Contract)
     // A notice of several buyers does not say whose the id is.
-    return [...new Set(found.flatMap(({ buyer, otherBuyers }) => (otherBuyers ? [] : [buyer])))]
+    const names = [...new Set(found.flatMap((each) => (each.otherBuyers ? [] : [each.buyer])))]
+    buyers.set(id, { revision, names })
+    return names
   }
 
   async function query(criteria: ContractCriteria) {
