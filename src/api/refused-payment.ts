@@ -13,6 +13,9 @@ import type { PaidCall, TermsOf } from './paid-call.ts'
 import { findCurrentTerms } from './quote.ts'
 import type { BoundPaid } from './registry.ts'
 
+/** Headers of a problem have links to documents, those of a 402 have none: in bytes of JSON. */
+const LINK_BYTES = 130
+
 /** Returns the error with these terms if a new signature cures it. */
 export function addTerms(
   error: ServiceError,
@@ -24,7 +27,10 @@ export function addTerms(
     error: `${error.code}: ${error.detail}`,
     refusal: buildErrorRefusal(error),
   }
-  const { header } = (asTool ? terms.tool : terms).challenge(resourceUrl, { refused })
+  const { header } = (asTool ? terms.tool : terms).challenge(resourceUrl, {
+    refused,
+    otherBytes: LINK_BYTES,
+  })
   return error.with({ headers: { ...error.headers, 'payment-required': header } })
 }
 

@@ -122,6 +122,8 @@ function callOf({ operation }: BoundPaid): [method: string, target: string, body
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' }
+/** Of the greatest length that is quoted whole. */
+const LONGEST = '/v1/tenders/search?q='.padEnd(RESOURCE_CHARS - PUBLIC_URL.length, 'w')
 const ORIGIN = { origin: 'https://app.example.org' }
 
 it('of every quote, to a program and to a browser, with Origin and without', async () => {
@@ -169,7 +171,8 @@ it('of refusals, of sales, and of everything else', async () => {
     await request('GET', target, { 'payment-signature': payment.replace(/.{20}$/, '') }),
     await request('GET', target, { 'payment-signature': payment, ...ORIGIN }),
     await request('GET', target, { 'payment-signature': payment, ...ORIGIN }),
-    await request('GET', '/v1/company/search?q=abc', { 'payment-signature': payment }),
+    await request('GET', LONGEST, { 'payment-signature': payment, ...ORIGIN }),
+    await request('GET', LONGEST, { 'payment-signature': '???', ...ORIGIN }),
     await request('GET', target, { 'x-payment': 'e30=' }),
     await request('OPTIONS', target, ORIGIN),
     await request('PUT', target, ORIGIN),
@@ -179,7 +182,7 @@ it('of refusals, of sales, and of everything else', async () => {
     await request('GET', '/openapi.json', {}),
   ]
   expect(heads.map(({ status }) => status)).toEqual([
-    402, 400, 200, 200, 409, 402, 204, 405, 404, 200, 200, 200,
+    402, 400, 200, 200, 409, 400, 402, 204, 405, 404, 200, 200, 200,
   ])
   for (const { status, headBytes } of heads)
     expect([status, headBytes <= MAX_HEAD]).toEqual([status, true])

@@ -25,9 +25,8 @@ const LINKED = {
   link: '</openapi.json>; rel="service-desc"; type="application/json", </llms.txt>; rel="service-doc"; type="text/plain", </v1/health>; rel="status"',
 }
 
-/** Headers of every answer. Payment terms leave no room for links. */
-export const commonHeaders = (own: Reply['headers']) =>
-  'payment-required' in own ? COMMON : LINKED
+/** Headers of an answer with this status. The terms of a 402 leave no room for links. */
+export const commonHeaders = (status: number) => (status === 402 ? COMMON : LINKED)
 
 export function preflight(allow: string): Reply {
   return {

@@ -239,7 +239,7 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
     const isLast = last || exchange.isLast || closing || status === 413
     const connection = isLast ? { connection: 'close' } : {}
     response.writeHead(status, {
-      ...commonHeaders(headers),
+      ...commonHeaders(status),
       'x-request-id': requestId,
       ...limits,
       ...headers,

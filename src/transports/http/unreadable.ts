@@ -49,7 +49,7 @@ export function answerUnreadable(problems: Problems, nextId: () => string) {
     const reply = problems.reply(markUnread(describe(error)), { instance: '', requestId })
     const length = String(reply.body.length)
     const head = {
-      ...commonHeaders(reply.headers),
+      ...commonHeaders(reply.status),
       'x-request-id': requestId,
       ...reply.headers,
       'content-length': length,
