@@ -93,6 +93,9 @@ interface Answer {
 const UNSEEN_MS = 30_000
 const DAY_MS = 86_400_000
 
+/** Codes that state what the ledger recorded of a refused payment. Only a repetition of its request looks at the chain again. */
+const BY_LEDGER = new Set(['PAYMENT_REUSED', 'PAYMENT_KNOWN', 'IDENTIFIER_REUSED'])
+
 export function toldOf(result: { reply: Reply } | { error: unknown }): Told {
   if ('reply' in result) {
     const { status, headers, body: bytes } = result.reply
@@ -230,12 +233,17 @@ export class Checks {
     const charged = 'charged' in told ? told.charged : told.kind === 'given' ? false : null
     const said =
       told.kind === 'refused' ? told.reason : told.kind === 'error' ? told.code : told.kind
-    if (charged === false) this.#uncharged(request, said)
+    const isRecord = told.kind === 'error' && BY_LEDGER.has(told.code)
+    if (charged === false) this.#uncharged(request, said, isRecord)
     if (charged === true && facts.transfer === null && !facts.fake && !facts.shaken)
       this.violated('told "charged" of money that had not moved', `${facts.name}: ${said}`)
   }
 
-  #uncharged({ facts, startedMs, lookedMs, sentMs, isUnsure }: Request, reason: string): void {
+  #uncharged(
+    { facts, startedMs, lookedMs, sentMs, isUnsure }: Request,
+    reason: string,
+    isRecord: boolean,
+  ): void {
     const nowMs = this.#now()
     const { transfer } = facts
     // A statement may take long: the last query of the ledger for it counts.
@@ -249,7 +257,7 @@ export class Checks {
     if (nowMs - transfer.landedMs > 0.9 * DAY_MS) return
     const unseen =
       this.#deniedUnseen(facts, lookedMs) &&
-      (this.withoutChain || facts.shaken || transfer.landedMs > startedMs - UNSEEN_MS)
+      (isRecord || this.withoutChain || facts.shaken || transfer.landedMs > startedMs - UNSEEN_MS)
     if (unseen || transfer.block === null) return
     // True when it was written down: its twin, under way at the same time, was charged after that.
     const isOthers = facts.sentMs !== null && facts.sentMs >= lookedMs && facts.sentMs !== sentMs
