@@ -126,7 +126,12 @@ async function readAll({ url }: Service): Promise<Documents> {
     manifest: await json('/.well-known/x402.json'),
     llms: await text('/llms.txt'),
     llmsFull: await text('/llms-full.txt'),
-    tools: new Map(tools.map((tool) => [tool.name, tool._meta?.['ukintel/price'] as Terms])),
+    tools: new Map(
+      tools.flatMap(({ name, _meta }) => {
+        const terms = _meta?.x402 as Omit<Terms, 'price'> | undefined
+        return terms ? [[name, { ...terms, price: usd(terms.amount) }] as const] : []
+      }),
+    ),
   }
 }
 

@@ -59,7 +59,7 @@ function buildTool(bound: Bound, catalogue: Catalogue, word: Wording): Tool {
     ...(countBytes(full) > MAX_INPUT_BYTES ? write(true) : full),
     outputSchema: toolOutput(bound, 0),
     annotations: annotate(bound),
-    _meta: { 'ukintel/price': buildPrice(bound, catalogue) },
+    ...buildMeta(bound, catalogue),
   }
 }
 
@@ -122,20 +122,11 @@ function describe(bound: Bound, { payment }: Catalogue, { isLong }: { isLong: bo
   return `${operation.summary}${avoid} ${price}`
 }
 
-function buildPrice(bound: Bound, { termsOf }: Catalogue): Record<string, unknown> {
-  if (bound.kind === 'free') return { price: '0', currency: 'USDC' }
-  const { scheme, network, amount, asset, payTo } = termsOf(bound.operation.id).requirements
-  const { priceUsdc: price, soldBy } = bound.operation
-  return {
-    price,
-    currency: 'USDC',
-    ...(soldBy ? { per: soldBy.unit } : {}),
-    scheme,
-    network,
-    amount,
-    asset,
-    payTo,
-  }
+/** Returns the terms under the key by which mcpc decides to pay. */
+function buildMeta(bound: Bound, { termsOf }: Catalogue): Pick<Tool, '_meta'> {
+  if (bound.kind === 'free') return {}
+  const { requirements } = termsOf(bound.operation.id)
+  return { _meta: { x402: { paymentRequired: true, ...requirements } } }
 }
 
 const countBytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
