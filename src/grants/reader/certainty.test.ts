@@ -32,6 +32,11 @@ describe('is sure', () => {
       ['sure region one_of ["england"]', 'sure english_region one_of ["north-east"]'],
     ],
     [
+      'a region of England to which a scheme is open',
+      ['The scheme is open to groups based in the East Midlands.'],
+      ['sure region one_of ["england"]', 'sure english_region one_of ["east-midlands"]'],
+    ],
+    [
       'that uninvited applications are rejected',
       ['Uninvited applications will be rejected.'],
       ['sure invited is true'],
@@ -108,6 +113,16 @@ describe('binds some applicants, so it is likely', () => {
       'likely employees less_than 250',
     ],
     [
+      'a size in brackets after one of several kinds',
+      ['Grants are for small businesses (fewer than 50 employees), charities and groups.'],
+      'likely employees less_than 50',
+    ],
+    [
+      'an income beyond which funding is unlikely',
+      ['If your income is over £1 million we are unlikely to fund you.'],
+      'likely annual_income at_most 1000000',
+    ],
+    [
       'a condition with a stated subject',
       ['As a business you must be registered at Companies House.', 'Charities can apply.'],
       'likely registration one_of ["companies_house"]',
@@ -120,6 +135,10 @@ describe('binds some applicants, so it is likely', () => {
   ])('%s', (_, lines, expected) => {
     expect(read(lines)).toContain(expected)
   })
+})
+
+test('a nation whose applicants are sent to another fund is no limit', () => {
+  expect(read(['Applicants based in Scotland should apply to our sister fund.'])).toEqual([])
 })
 
 test.each([

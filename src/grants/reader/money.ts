@@ -419,9 +419,11 @@ function readSums(unit: Unit, subject: Subject): FoundCriterion[] {
           parameter,
           excluded,
           value,
-          threshold || (isShut && FURTHER.test(text.slice(match.index + match[0].length)))
-            ? 'part'
-            : undefined,
+          threshold
+            ? 'quantity'
+            : isShut && FURTHER.test(text.slice(match.index + match[0].length))
+              ? 'part'
+              : undefined,
         ),
       )
     }

@@ -432,18 +432,21 @@ function isUnderAKind(
     )
   )
 }
-/** A size is that of businesses, where another line admits applicants of another kind. */
+/** A size is that of businesses, where its sentence or another line admits applicants of another kind. */
 function isOfBusinesses({ span }: LocatedCriterion, units: readonly Unit[]): boolean {
-  return units.some(
-    (unit) =>
+  return units.some((unit) => {
+    const isOwn = unit.end > span.start && unit.start < span.end
+    return (
       unit.section === 'grantEligibilityTab' &&
       unit.mood !== 'none_of' &&
-      (unit.end <= span.start || unit.start >= span.end) &&
       !REFUSES.test(unit.text) &&
       !AS_PARTNER.test(unit.text) &&
       findMentioned(unit).some((kind) => kind !== 'business' && kind !== 'individual') &&
-      (LETS_IN.test(unit.text) || kindsIn(withoutFunder(unit.text)).isWhole),
-  )
+      (isOwn
+        ? /\bbusiness|\bcompan|\bSMEs?\b/i.test(unit.text)
+        : LETS_IN.test(unit.text) || kindsIn(withoutFunder(unit.text)).isWhole)
+    )
+  })
 }
 /** Whether another sentence speaks of a nation that the limit leaves out, without shutting it out. */
 function otherNationNamed({ finding, span }: LocatedCriterion, units: readonly Unit[]): boolean {

@@ -33,6 +33,7 @@ import {
   SCOTTISH_BODIES,
   SHOWS,
   SITE_IN,
+  TO_ANOTHER_FUND,
   WELSH_BODIES,
 } from './phrases/region-rule.ts'
 import { cased, words, wordsWith } from './phrases/words.ts'
@@ -157,6 +158,7 @@ export const where: Rule = (unit) => {
     const left = NATIONS.filter((nation) => !nationsIn(shut[1]!).includes(nation))
     return left.length > 0 ? [createFinding('REGION', 'region', 'one_of', left)] : []
   }
+  if (TO_ANOTHER_FUND.test(text)) return []
   const part = IN_A_PART.exec(text)
   if (part !== null && (unit.mood === 'plain' || unit.mood === 'all_of') && !REFUSES.test(text)) {
     const slug = toEnglishRegion(part[1] ?? part[2]!)

@@ -12,6 +12,8 @@ export const EXCLUDES = words`
   # does not fund
   (?:do|does|wo)n['’]t (?:currently )?
   (?:fund|support|accept|take|consider|make|award|give|offer|qualify)|
+  # unlikely to be funded
+  unlikely to (?:be (?:funded|supported|considered|successful)|fund|support|consider|award)|
   # ineligible or excluded
   ineligible|excluded|rejected|refused|declined|ruled out|shut out|barred
   )\b`

@@ -15,10 +15,19 @@ const PART = pattern`
 export const IN_A_PART = words`
   (?:^|\b(?:in|within|across|from) )${PART} only\b|
   # only projects in a region
-  (?:\bonly\b|\b(?:must|needs? to|should|ha(?:ve|s) to)\b[^.;]{0,60}?
+  (?:\bonly\b|\bopen to [^.;]{3,60}? (?:based|located|living)\b|\b(?:must|needs? to|should|ha(?:ve|s) to)\b[^.;]{0,60}?
     \b(?:based|located|situated|operat\w*|take place|taking place|deliver\w*|registered|live|work)
   )\b[^.;]{0,60}?\b(?:in|within|from) ${PART}
   (?=\s*(?:[.;)]|$|(?:can|may|will|are|is)\b))`
+
+/** "Applicants in Scotland should apply to our sister fund" */
+export const TO_ANOTHER_FUND = words`
+  # apply to another fund
+  \b(?:should|must|can|may|needs? to|please) (?:apply|go|look|turn|refer|contact)\b[^.;]*
+  \b(?:sister|another|other|different|separate|equivalent) (?:\w+ )?
+  (?:funds?|schemes?|programmes?|grants?|trusts?|foundations?|team|office)\b|
+  # use it instead
+  \b(?:should|must|can|may|needs? to|please)\b[^.;]*\binstead\b`
 
 export const MUST_BE_BASED = words`
   \b(?:must|need(?:s)? to|should|have to|has to|only)\b[^.;]{0,90}?\b(?:
