@@ -5,6 +5,8 @@ import { buildDegradation, type Degradation, describeFailure } from '../backgrou
 import type { Source } from '../contract/envelope.ts'
 import { instant } from '../platform/clock.ts'
 import { ServiceError } from '../platform/errors.ts'
+import { NoCallLeft } from '../upstream/call-budget.ts'
+import { UpstreamError, type UpstreamFailure } from '../upstream/http.ts'
 import { STREAM_SOURCE } from './mirror/follow.ts'
 import { BULK_FILE } from './source.ts'
 import { COMPANIES_HOUSE } from './sources/register-calls.ts'
@@ -152,14 +154,34 @@ export function createNotConfiguredError(): ServiceError {
   )
 }
 
+const CAUSES: Readonly<Record<UpstreamFailure, string>> = {
+  timeout: 'did not answer in time',
+  network: 'could not be reached',
+  throttled: 'accepts no further call of this service now',
+  server_error: 'answered with an error',
+  breaker_open: 'failed several times, and is not asked again for a while',
+  too_large: 'answered with more than is read',
+}
+
+/** Returns the error of a part that could not be read now, in the words of its cause and with its time. */
 export function createUnavailableError(cause: unknown): ServiceError {
+  const retryAfterMs = cause instanceof UpstreamError ? cause.retryAfterMs : null
+  const retryAfterSeconds =
+    retryAfterMs === null ? RETRY_AFTER_SECONDS : Math.max(1, Math.ceil(retryAfterMs / 1000))
   return new ServiceError(
     'UPSTREAM_UNAVAILABLE',
-    'Companies House did not answer and there is no earlier copy to serve.',
+    `${describeCause(cause, retryAfterSeconds)} There is no earlier copy to serve.`,
     {
-      retryAfterSeconds: RETRY_AFTER_SECONDS,
+      retryAfterSeconds,
       hint: 'Repeat the request after the time in Retry-After; nothing was charged.',
       cause,
     },
   )
+}
+
+function describeCause(cause: unknown, retryAfterSeconds: number): string {
+  if (cause instanceof NoCallLeft)
+    return `Our own quota of calls to ${COMPANIES_HOUSE} is spent: ${describeFailure(COMPANIES_HOUSE, cause)}. A call is free again in ${retryAfterSeconds} seconds.`
+  const what = cause instanceof UpstreamError ? CAUSES[cause.kind] : 'did not answer'
+  return `${COMPANIES_HOUSE} ${what}.`
 }

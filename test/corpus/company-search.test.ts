@@ -169,6 +169,23 @@ eachEngine(
       expect(wrong.length).toBeLessThanOrEqual(half.length * (1 - LEAST_FIRST))
     })
 
+    it('40 names of two words, the first cut short by two letters, are found', async () => {
+      const rows = parse(readFileSync(FILE), { relax_quotes: true }) as string[][]
+      const named = rows.flatMap(([name, number]) => {
+        const words = withoutForm(name!).split(' ')
+        const isPlain = words.length === 2 && words.every((word) => /^[A-Z]{5,}$/.test(word))
+        return isPlain ? [{ number: number!, q: `${words[0]!.slice(0, -2)} ${words[1]}` }] : []
+      })
+      const step = Math.floor(named.length / 40)
+      const wrong: string[] = []
+      for (let index = 0; index < 40; index += 1) {
+        const { number, q } = named[index * step]!
+        const { hits } = await searchMirror(generation, q)
+        if (!hits.some((hit) => hit.company_number === number)) wrong.push(q)
+      }
+      expect(wrong).toEqual([])
+    })
+
     it('the register’s own names find themselves, all of them that have a word', async () => {
       const wrong: string[] = []
       for (const { number, name } of cases()) {

@@ -33,6 +33,8 @@ const SHOWN = 20
 const ALTERNATIVES = 8
 const SIMILAR_READ = 400
 const MAX_READINGS = 8
+/** Words of a query of which each may be cut short. */
+const MOST_CUT_SHORT = 4
 /** Words that a beginning may stand for where no other word is rare. */
 const CONTINUED = 64
 
@@ -78,6 +80,10 @@ export async function searchMirror(generation: MirrorGeneration, q: string): Pro
   if (whole) await strict(generation, wanted, whole, candidates)
   let best = findBest(candidates)
   let groups: string[][] | null = null
+  if (best === null || best.recall < 0.8) {
+    await cutShort(generation, wanted, candidates)
+    best = findBest(candidates)
+  }
   if (best === null || best.recall < 0.999) {
     groups = await alternatives(generation, wanted)
     await misspelt(generation, wanted, groups, candidates)
@@ -162,6 +168,22 @@ async function strict(
     if (candidates.size >= CANDIDATES) return
     add(candidates, wanted, await generation.match({ ...whole, size }, CANDIDATES))
   }
+}
+
+/** Every word perhaps not to its end, as the last one is while it is typed. */
+async function cutShort(
+  generation: MirrorGeneration,
+  wanted: Wanted,
+  candidates: Map<number, Candidate>,
+): Promise<void> {
+  const { words } = wanted
+  if (words.length < 2 || words.length > MOST_CUT_SHORT) return
+  const groups = await Promise.all(
+    words.map((word) => (word.length > 2 ? generation.wordsBeginning(word, CONTINUED) : [word])),
+  )
+  if (groups.some((group) => group.length === 0)) return
+  for (const size of [words.length, words.length + 1, null])
+    add(candidates, wanted, await generation.match({ groups, begins: null, size }, CANDIDATES))
 }
 
 /** For each word the words it may be meant as, itself first where names have it. */

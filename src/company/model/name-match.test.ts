@@ -10,9 +10,10 @@ const fitOf = (wanted: string, name: string, more: { former?: boolean; ended?: b
   )
 
 describe('the fit of a name', () => {
-  it('takes only the final word for one that is still being typed', () => {
+  it('takes the final word for one that is still being typed, and others for cut short from three letters on', () => {
     expect(fitOf('harbour bak', 'harbour bakery').recall).toBeCloseTo(0.95)
-    expect(fitOf('harb bakery', 'harbour bakery').recall).toBe(0.5)
+    expect(fitOf('harb bakery', 'harbour bakery').recall).toBeCloseTo(0.93)
+    expect(fitOf('ha bakery', 'harbour bakery').recall).toBe(0.5)
     expect(fitOf('harbour b', 'harbour bakery').recall).toBe(0.5)
   })
 

@@ -129,6 +129,8 @@ function align(wanted: readonly string[], words: readonly string[]): Alignment {
 
 const JOINED = 0.95
 const ONE_SLIP = 0.85
+/** A word before the last one that is only the beginning of the name's. */
+const CUT_SHORT = 0.86
 
 /** `sun rise` for `sunrise`, and the other way round. */
 function alignJoined(
@@ -165,6 +167,7 @@ function alignJoined(
 function likeness(wanted: string, word: string, open: boolean): number {
   if (wanted === word) return 1
   if (open && wanted.length >= 2 && word.startsWith(wanted)) return 0.9
+  if (wanted.length >= 3 && word.startsWith(wanted)) return CUT_SHORT
   const allowed = slips(wanted)
   const distance = allowed === 0 ? 1 : editDistance(wanted, word, allowed)
   if (distance <= allowed) return distance === 1 ? ONE_SLIP : 0.7
