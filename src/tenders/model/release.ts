@@ -3,6 +3,7 @@
  * portal. No contact data.
  */
 import { londonDate } from '../../platform/london.ts'
+import { isOutOfReason } from '../../platform/reason.ts'
 import { cleanLine } from '../../platform/text.ts'
 import type { Portal } from '../portals/portal.ts'
 import { bidLink } from './bid-links.ts'
@@ -623,11 +624,11 @@ function readDays(
   const signed = contracts
     .map(({ dateSigned }) => readCivilDate(dateSigned))
     .filter((day) => day !== null)
-  const reasonable = (day: string | null) => (day !== null && day <= published ? day : null)
-  const isAside = [awardDate, ...signed].some((day) => day !== null && day > published)
+  const reasonable = (day: string | null) => (isOutOfReason(day, published) ? null : day)
+  const isAside = [awardDate, ...signed].some((day) => isOutOfReason(day, published))
   return {
     awardDate: reasonable(awardDate),
-    signed: signed.filter((day) => day <= published).sort()[0] ?? null,
+    signed: signed.filter((day) => !isOutOfReason(day, published)).sort()[0] ?? null,
     announced,
     ...(isAside ? { setAside: true } : {}),
   }
