@@ -432,19 +432,18 @@ function isUnderAKind(
     )
   )
 }
-/** A size is that of businesses, where its sentence or another line admits applicants of another kind. */
+/** A size is that of businesses, where kinds behind it, or another line, admit other applicants. */
 function isOfBusinesses({ span }: LocatedCriterion, units: readonly Unit[]): boolean {
+  const isOther = (kind: OrgType) => kind !== 'business' && kind !== 'individual'
   return units.some((unit) => {
-    const isOwn = unit.end > span.start && unit.start < span.end
+    if (unit.mood === 'none_of' || REFUSES.test(unit.text) || AS_PARTNER.test(unit.text))
+      return false
+    if (unit.end > span.start && unit.start < span.end)
+      return [...kindsMentioned(unit.text.replace(/^\D*\d*/, ''), true)].some(isOther)
     return (
       unit.section === 'grantEligibilityTab' &&
-      unit.mood !== 'none_of' &&
-      !REFUSES.test(unit.text) &&
-      !AS_PARTNER.test(unit.text) &&
-      findMentioned(unit).some((kind) => kind !== 'business' && kind !== 'individual') &&
-      (isOwn
-        ? /\bbusiness|\bcompan|\bSMEs?\b/i.test(unit.text)
-        : LETS_IN.test(unit.text) || kindsIn(withoutFunder(unit.text)).isWhole)
+      findMentioned(unit).some(isOther) &&
+      (LETS_IN.test(unit.text) || kindsIn(withoutFunder(unit.text)).isWhole)
     )
   })
 }
