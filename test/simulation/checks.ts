@@ -265,10 +265,20 @@ export class Checks {
     this.violated('told "not charged" of money that had moved', `${facts.name}: ${reason}`)
   }
 
+  /** Finds the payment of an answer whose facilitator named no transaction: this one, or another one under its identifier. */
+  #findUnnamed(facts: Facts): Facts | undefined {
+    const isNamedAlike = ({ payer, ids }: Facts) =>
+      payer === facts.payer && [...ids].some((id) => id !== null && facts.ids.has(id))
+    return [facts, ...this.facts.filter(isNamedAlike)].find(({ transfer }) => transfer !== null)
+  }
+
   #delivered(request: Request, { body, receipt }: Extract<Told, { kind: 'delivered' }>): void {
     const { facts, question, paymentId } = request
     const { transaction, amount, jws } = readReceipt(receipt)
-    const paid = this.facts.find((each) => each.transfer?.tx === transaction)
+    const paid =
+      transaction === ''
+        ? this.#findUnnamed(facts)
+        : this.facts.find((each) => each.transfer?.tx === transaction)
     const excused = this.facts.some(
       (each) => each.payer === facts.payer && (each.fake || each.shaken),
     )
@@ -375,7 +385,8 @@ export class Checks {
       const { transfer } = facts
       if (
         !transfer ||
-        transfer.tx !== row.tx_hash ||
+        // Without a chain a facilitator may name no transaction.
+        (row.tx_hash !== '' && transfer.tx !== row.tx_hash) ||
         transfer.value !== BigInt(row.amount_atomic)
       ) {
         this.violated(
