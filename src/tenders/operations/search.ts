@@ -167,6 +167,9 @@ export const tendersSearch = definePaid<TendersDeps>()({
   }),
   verdict: searchVerdictSchema,
   attribution: TENDERS_ATTRIBUTION,
+  listing: {
+    text: 'Search open UK public-sector tenders by keywords, CPV, region, value and deadline: up to 10.',
+  },
   example: {
     summary: 'Grounds maintenance in Scotland',
     listed: [

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as fc from 'fast-check'
 import { type Sources, startSources } from '../../../sandbox/sources.ts'
 import type { Freshness } from '../../../src/contract/freshness.ts'
+import { MAX_TERMS_BYTES } from '../../../src/payments/terms.ts'
 import { createLifecycle } from '../../../src/platform/lifecycle.ts'
 import {
   type Fields,
@@ -43,6 +44,8 @@ interface Row {
   asked: number
   answered: number
   withFreshness: number
+  /** Quotes whose terms have no room for it beside what never gives way. */
+  withoutRoom: number
   withMatches: number
   /** Matches above zero: that both are zero proves little. */
   withSome: number
@@ -84,6 +87,7 @@ export async function freshnessRound({
         asked: 0,
         answered: 0,
         withFreshness: 0,
+        withoutRoom: 0,
         withMatches: 0,
         withSome: 0,
         sources: new Set(),
@@ -246,15 +250,25 @@ async function compared(
   if (answer.status !== 200)
     return answer.status < 500 ? wrong : [...wrong, `the answer is ${answer.status}`]
   row.answered += 1
-  if (freshness === null) return [...wrong, 'the quote says nothing of freshness']
-  row.withFreshness += 1
-  row.sources.add(freshness.sources.length)
   const { as_of, sources, result, confidence } = answer.json as {
     as_of: string
     sources: { name: string; fetched: string }[]
     result: { total_matched: number }
     confidence: string
   }
+  if (freshness === null) {
+    const untold = {
+      as_of,
+      sources: sources.map(({ name, fetched }) => ({ name, as_of: fetched, state: 'fresh' })),
+    }
+    const bytes = Buffer.from(quote.headers.get('payment-required')!, 'base64').length
+    if (bytes + JSON.stringify({ freshness: untold }).length <= MAX_TERMS_BYTES)
+      return [...wrong, 'the quote says nothing of freshness']
+    row.withoutRoom += 1
+    return wrong
+  }
+  row.withFreshness += 1
+  row.sources.add(freshness.sources.length)
   if (freshness.as_of !== as_of)
     wrong.push(`quoted as of ${freshness.as_of}, answered as of ${as_of}`)
   const told = freshness.sources.map(({ name, as_of: fetched }) => ({ name, fetched }))
