@@ -1,5 +1,5 @@
 /** Opens the store. */
-import { closeSync, fdatasync, fsyncSync, mkdirSync, openSync } from 'node:fs'
+import { chmodSync, closeSync, fdatasync, fsyncSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -88,7 +88,7 @@ async function openSqlite(
   dataDir: string,
   { layout = 'create', aroundSync = (sync) => sync() }: StoreOptions,
 ): Promise<Store> {
-  mkdirSync(dataDir, { recursive: true })
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const main = new Kysely<MainTables>({
     dialect: sqliteDialect(await openFile(join(dataDir, 'ukintel.db'), 'NORMAL')),
   })
@@ -149,6 +149,18 @@ export async function openSecondaryDatabase<Tables>(
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: adaptPool(pool) }) })
 }
 
+/** Makes the file, and what SQLite writes next to it, readable by its owner only: answers in it are given to who knows their payment. */
+function keepPrivate(path: string): void {
+  closeSync(openSync(path, 'a', 0o600))
+  for (const name of [path, `${path}-wal`, `${path}-shm`]) {
+    try {
+      chmodSync(name, 0o600)
+    } catch {
+      // It does not exist, or another user owns it.
+    }
+  }
+}
+
 const OPEN_RETRY_MS = 25
 const OPEN_TRIES = 400
 
@@ -157,6 +169,7 @@ const OPEN_TRIES = 400
  * regardless of their busy timeout.
  */
 async function openFile(path: string, synchronous: 'NORMAL' | 'FULL'): Promise<DatabaseSync> {
+  if (path !== ':memory:') keepPrivate(path)
   const database = new DatabaseSync(path)
   for (let tried = 1; ; tried += 1) {
     try {
