@@ -211,5 +211,5 @@ describe('generated filings of groups', () => {
     )
     expect(right).toBeGreaterThan(20_000)
     expect(withheld).toBeLessThan(right / 5)
-  })
+  }, 60_000)
 })
