@@ -40,7 +40,7 @@ export function findRelevanceError(given: {
   }
 }
 
-export const foundByRelevance = {
+const foundByRelevance = {
   found_by_relevance: z
     .strictObject({
       close: count.describe('Close to q'),
@@ -51,7 +51,7 @@ export const foundByRelevance = {
     .describe('total_matched by relevance; null without q'),
 }
 
-export const relevanceSchema = z
+const relevanceSchema = z
   .enum(RELEVANCES)
   .nullable()
   .describe('How close it is to q: close, related or loose; null without q')

@@ -1,7 +1,7 @@
 /** The search of grants, held against a library's on the queries that may be looked at. */
 import { expect, test } from 'vitest'
 import { recordedData } from '../recorded.ts'
-import { grantPoolFigures } from './table.ts'
+import { grantGradeFigures, grantPoolFigures } from './table.ts'
 
 const { present, folder } = recordedData('grants')
 
@@ -17,4 +17,11 @@ test.skipIf(!present)('search and match find more, and rank it higher, than BM25
     expect(own.right / own.shown).toBeGreaterThan(baseline.right / baseline.shown)
     expect(own.found / own.wanted).toBeGreaterThanOrEqual(0.75)
   }
+})
+
+test.skipIf(!present)('grades of the second half keep the published figures', () => {
+  const { judged, right, wanted, unanswered, nothingClose } = grantGradeFigures(folder, 'second')
+  expect(right.close / judged.close).toBeGreaterThanOrEqual(0.65)
+  expect((right.close + right.related) / wanted).toBeGreaterThanOrEqual(0.7)
+  expect(nothingClose / unanswered).toBeGreaterThanOrEqual(0.9)
 })

@@ -65,7 +65,7 @@ const creditors = (maturity: string, instruments: string): Selector[] =>
  * Debtors by the class of the instruments or by maturity. They are the total only where the filing
  * states neither a total nor another class.
  */
-export const DEBTORS_WITHIN_ONE_YEAR: readonly Selector[] = [
+const DEBTORS_WITHIN_ONE_YEAR: readonly Selector[] = [
   `${MATURITY}=WithinOneYear`,
   `${INSTRUMENTS}=CurrentFinancialInstruments,${MATURITY}=WithinOneYear`,
   `${INSTRUMENTS}=CurrentFinancialInstruments`,

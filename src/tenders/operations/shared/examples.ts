@@ -64,6 +64,8 @@ export const EXAMPLE_DOSSIER = {
       renewal: { text: 'Up to two further years, one at a time.', max_end: '2032-01-31' },
       framework: null,
     },
+    deadline_estimate: null,
+    deadline_basis: 'stated' as const,
   },
   source: {
     name: 'Find a Tender',
