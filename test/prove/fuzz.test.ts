@@ -30,7 +30,7 @@ it('requests of every kind are answered as documented, and nothing grows', {
   ])
     expect([kind, result.answers.of(kind) > 0]).toEqual([kind, true])
   expect(result.growth.fields).toBeGreaterThan(500)
-  expect(lines).toHaveLength(5)
+  expect(lines).toHaveLength(6)
 })
 
 const SHOT: Shot = {

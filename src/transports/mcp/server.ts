@@ -1,6 +1,7 @@
 /** The tools behind the pipeline: one call is one operation, paid through the same gate as over HTTP. x402 transport "mcp", version 2. */
 
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+import { checkBody } from '../../api/body-bounds.ts'
 import { rawFromFields } from '../../api/fields.ts'
 import type { Reply } from '../../api/problem.ts'
 import { paymentMode, SERVICE_SUMMARY } from '../../discovery/catalogue.ts'
@@ -95,6 +96,8 @@ function readArguments(
   { bound: { operation }, tool }: BoundTool,
   fields: Record<string, unknown>,
 ): Record<string, unknown> {
+  // Too many values are refused as they are, before any of them is parsed.
+  if (checkBody(operation, fields, {}).excess !== null) return fields
   const typed = parseArguments(tool.inputSchema, fields)
   return operation.castTexts?.(typed) ?? typed
 }

@@ -11,6 +11,7 @@ import type { Proof } from '../parts.ts'
 import { type Random, randomOf, tally, wholeNumber } from '../random.ts'
 import type { RawReply } from '../raw-client.ts'
 import { type Sandboxed, startSandboxed } from '../sandboxed.ts'
+import { type Fill, fillsOf, replaysOf } from './fill.ts'
 import { growthOf } from './growth.ts'
 import { faultOf } from './judge.ts'
 import { cpuOf, createLine } from './line.ts'
@@ -25,6 +26,12 @@ const ALONE = 0.3
 /** A batch that takes longer than this on the processor is sent again, one by one. */
 const SLOW_BATCH_MS = 30
 const SHOWN_FAILURES = 20
+/** No request that is not paid for may cost more. */
+const MAX_REQUEST_MS = 50
+/** A filled request that costs less is not looked at again. */
+const NOTICED_MS = 15
+/** The bound at more than so many times the cost of its quarter is more than linear. */
+const MAX_FACTOR = 6
 
 export const fuzz: Proof = async (given, print) => {
   const result = await fuzzRound({
@@ -77,11 +84,16 @@ export async function fuzzRound({ seed, requests, untilMs, print }: FuzzOptions)
       )
     }
 
-    async function alone(shot: Shot): Promise<RawReply | Error> {
+    async function costOf(shot: Shot): Promise<{ reply: RawReply | Error; ms: number }> {
       const before = cpuOf(service.pid)
       const [reply] = await line.send([shot])
-      cpuMs.push(cpuOf(service.pid) - before)
-      return reply!
+      return { reply: reply!, ms: cpuOf(service.pid) - before }
+    }
+
+    async function alone(shot: Shot): Promise<RawReply | Error> {
+      const { reply, ms } = await costOf(shot)
+      cpuMs.push(ms)
+      return reply
     }
 
     const begun = performance.now()
@@ -104,6 +116,8 @@ export async function fuzzRound({ seed, requests, untilMs, print }: FuzzOptions)
       }
     }
     const seconds = (performance.now() - begun) / 1000
+    const filled = await fillAll(service, operations, { alone: costOf, judge })
+    failures.push(...filled.failures)
     const heapAfter = await service.heapBytes()
     const grownMb = (heapAfter - heapBefore) / 2 ** 20
     if (grownMb > MAX_HEAP_GROWTH_MB) failures.push(`the heap grew by ${grownMb.toFixed(1)} MiB`)
@@ -121,12 +135,62 @@ export async function fuzzRound({ seed, requests, untilMs, print }: FuzzOptions)
     print(
       `heap after collection: ${mb(heapBefore)} MiB at the start, ${mb(heapAfter)} MiB at the end`,
     )
+    print(
+      `${filled.count} filled inputs; dearest request: ${filled.dearest.ms.toFixed(1)} ms, ${filled.dearest.name}`,
+    )
     print(`${growth.fields} inputs of growing length: ${growth.worst}`)
     print(`${seconds.toFixed(0)} s, ${(done / seconds).toFixed(0)} requests a second`)
     return { done, failures, answers, grownMb, growth }
   } finally {
     await service.close()
   }
+}
+
+/** Fills every position of every schema. A costly request is sent again, because other work on the machine costs time as well. */
+async function fillAll(
+  service: Sandboxed,
+  operations: readonly PublishedOperation[],
+  {
+    alone,
+    judge,
+  }: {
+    alone: (shot: Shot) => Promise<{ reply: RawReply | Error; ms: number }>
+    judge: (shot: Shot, reply: RawReply | Error) => void
+  },
+) {
+  const versions = await listFacts(service)
+  const fills: Fill[] = [...operations.flatMap(fillsOf), ...versions.flatMap(replaysOf)]
+  const failures: string[] = []
+  const dearest = { ms: 0, name: 'none' }
+  const leastOf = async (shot: Shot) =>
+    Math.min((await alone(shot)).ms, (await alone(shot)).ms, (await alone(shot)).ms)
+
+  for (const { name, build } of fills) {
+    const shot = build(1)
+    const { reply, ms: first } = await alone(shot)
+    judge(shot, reply)
+    const ms = first > NOTICED_MS ? await leastOf(shot) : first
+    if (ms > dearest.ms) Object.assign(dearest, { ms, name })
+    if (ms > MAX_REQUEST_MS) failures.push(`${name}: ${ms.toFixed(1)} ms`)
+    if (ms <= NOTICED_MS) continue
+    const quarterMs = await leastOf(build(0.25))
+    if (ms / Math.max(quarterMs, 1) > MAX_FACTOR)
+      failures.push(`${name}: ${quarterMs.toFixed(1)} ms at a quarter, ${ms.toFixed(1)} ms`)
+  }
+  return { failures, dearest, count: fills.length }
+}
+
+/** Lists the schemas of the facts that a replay takes. */
+async function listFacts(service: Sandboxed) {
+  const { rules } = (await ask(`${service.url}/v1/rules`)).json as {
+    rules: { subject: string; version: string }[]
+  }
+  return await Promise.all(
+    rules.map(async ({ subject, version }) => {
+      const { json } = await ask(`${service.url}/v1/rules/${subject}/${version}`)
+      return { subject, version, facts: json.facts as Record<string, unknown> }
+    }),
+  )
 }
 
 const mb = (bytes: number) => (bytes / 2 ** 20).toFixed(1)
