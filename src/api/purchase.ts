@@ -2,7 +2,8 @@
 import { type PaidDescription, UnitsChanged } from '../contract/operation.ts'
 import { priceFor } from '../contract/price.ts'
 import type { Presented } from '../payments/evm/presented.ts'
-import type { Charge, Delivery, Gate } from '../payments/gate.ts'
+import type { Delivery, Gate } from '../payments/gate.ts'
+import { toListing } from '../payments/listing-guard.ts'
 import type { Proof } from '../payments/offer-receipt.ts'
 import type {
   ChargeOutcome,
@@ -122,7 +123,8 @@ export function createPurchase(options: PurchaseOptions): Purchase {
       narrowed: validated.narrowed,
       formerFingerprint: () => computeFormerFingerprint(id, validated.echo),
       presented,
-      listing: () => buildListing(terms, call),
+      listing: () =>
+        toListing((call.asTool ? terms.tool : terms).paymentRequired(call.resourceUrl)),
       signal: call.signal,
       address: call.address,
       ...(call.requestId && { requestId: call.requestId }),
@@ -301,15 +303,6 @@ function toDelivery(
     ...proofs(envelope, subject, verb === 'GET'),
   }
   return { status: 200, body, proof }
-}
-
-/** Returns what a directory lists: the URL of the operation, what it does and how it is called. */
-function buildListing(
-  terms: Terms,
-  { resourceUrl, asTool }: PaidCall,
-): ReturnType<NonNullable<Charge['listing']>> {
-  const { resource, extensions } = (asTool ? terms.tool : terms).paymentRequired(resourceUrl)
-  return { resource, extensions: { bazaar: extensions?.bazaar } }
 }
 
 function createRowsUnreadableError(): ServiceError {

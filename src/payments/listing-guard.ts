@@ -1,8 +1,16 @@
 /** Our directory entry in the payments that the facilitator receives. No sale fails because the facilitator dislikes it. */
-import type { PaymentPayload } from '@x402/core/types'
+import type { PaymentPayload, PaymentRequired } from '@x402/core/types'
 import type { Log } from '../observe/log.ts'
 
-export function hasListing({ resource, extensions }: PaymentPayload): boolean {
+/** Members of a payment that describe our service to directories. */
+export type Listing = Pick<PaymentPayload, 'resource' | 'extensions'>
+
+/** Returns what a directory lists: the URL of the operation, what it does and how it is called. */
+export function toListing({ resource, extensions }: PaymentRequired): Listing {
+  return { resource, extensions: { bazaar: extensions?.bazaar } }
+}
+
+export function hasListing({ resource, extensions }: Listing): boolean {
   return resource !== undefined || extensions !== undefined
 }
 

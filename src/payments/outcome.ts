@@ -12,6 +12,7 @@ import type { Chain } from './evm/chain.ts'
 import type { Presented } from './evm/presented.ts'
 import type { hasPayersSignature } from './evm/signature.ts'
 import type { Facilitator } from './facilitator.ts'
+import type { Listing } from './listing-guard.ts'
 import type { Proof, Receipts } from './offer-receipt.ts'
 import type { PaymentSettings, Terms } from './terms.ts'
 import type { WaitBudget } from './wait-budget.ts'
@@ -34,7 +35,7 @@ export interface Charge {
   /** Why this release refuses the input of a payment that the ledger does not know, though an earlier release took it; absent if it takes it. */
   narrowed?: ServiceError | null
   /** Returns our listing for directories; absent if there is none. */
-  listing?: () => Pick<PaymentPayload, 'resource' | 'extensions'>
+  listing?: () => Listing
   /**
    * Runs before the payment is verified. Returns why the call costs nothing or has another price, or null if it can be sold for this
    * payment. @throws ServiceError if no caller can get the answer now

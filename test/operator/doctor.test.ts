@@ -72,6 +72,14 @@ const facilitator = (change: (kind: Json) => void): Break => ({
   variable: 'X402_FACILITATOR_URL',
   bend: json('/supported', eachItem(change, 'kinds')),
 })
+/** A facilitator that answers so to payments with this member. */
+const disliking = (member: string, status: number, answer: Json): Break => ({
+  variable: 'X402_FACILITATOR_URL',
+  bend: (honest, path, request) =>
+    path.endsWith('/verify') && member in (JSON.parse(request).paymentPayload as Json)
+      ? { status, body: JSON.stringify(answer) }
+      : honest,
+})
 /** Changes the answers to calls whose request contains a text. */
 const rpc = (asked: string, result: unknown): Break => ({
   variable: 'X402_RPC_URL',
@@ -276,6 +284,14 @@ const BREAKS: Readonly<Record<string, Break>> = {
       invalidReason: 'invalid_exact_evm_signature',
     })),
   },
+  'facilitator/listing resource': disliking('resource', 200, {
+    isValid: false,
+    invalidReason: 'invalid_payload: resource.tags are not allowed',
+  }),
+  'facilitator/listing extensions': disliking('extensions', 400, {
+    errorType: 'invalid_request',
+    errorMessage: "'paymentPayload.extensions.bazaar' does not match the schema",
+  }),
   'chain/id': rpc('eth_chainId', '0x1'),
   'chain/token-name': rpc('0x06fdde03', word('Bridged USDC')),
   'chain/token-version': rpc('0x54fd4d50', word('3')),
@@ -322,6 +338,8 @@ const DETAILS: Readonly<Record<string, string>> = {
   'find-a-grant/list members': 'no searchResult',
   'find-a-grant/list whole': 'adverts that the listing states',
   'find-a-grant/list slug': 'adverts cannot be read: label',
+  'facilitator/listing resource': 'it says invalid_payload: resource.tags are not allowed',
+  'facilitator/listing extensions': "'paymentPayload.extensions.bazaar' does not match the schema",
   'registry/document form': 'is not a list',
   'registry/document publisher': 'no publisher',
   'registry/document licence': 'no known licence',

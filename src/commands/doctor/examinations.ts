@@ -2,8 +2,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buildPaymentSettings } from '../../app/payments.ts'
 import { createCallMonitor } from '../../background/health.ts'
 import { examineStream, STREAM_SOURCE } from '../../company/mirror/follow.ts'
+import { companyProfile } from '../../company/operations/profile.ts'
 import { BULK_FILE, PAYMENT_PRACTICES } from '../../company/source.ts'
 import { bulkSite } from '../../company/sources/bulk-files.ts'
 import { createCompaniesHouse } from '../../company/sources/companies-house.ts'
@@ -30,10 +32,13 @@ import { parseChainId } from '../../payments/evm/presented.ts'
 import { throwAwayPayment } from '../../payments/evm/throw-away.ts'
 import { httpFacilitatorClients } from '../../payments/facilitator.ts'
 import { facilitatorChecks } from '../../payments/facilitator-examination.ts'
+import { type Listing, toListing } from '../../payments/listing-guard.ts'
+import { buildTerms, type PaymentSettings } from '../../payments/terms.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Examination } from '../../platform/examination.ts'
 import { openStore } from '../../store/open.ts'
 import { stateOfStore, storeChecks } from '../../store/state.ts'
+import { tendersFitScore } from '../../tenders/operations/fit-score.ts'
 import { BANK_HOLIDAYS } from '../../tenders/source.ts'
 import { createHolidayFeed } from '../../tenders/sources/bank-holidays.ts'
 import { createPortalClient } from '../../tenders/sources/portal.ts'
@@ -286,12 +291,7 @@ function languageModel({
 function facilitator(config: Config, clock: Clock): Examination {
   const { X402_FACILITATOR_URL: url, X402_FACILITATOR_TOKEN: token } = config
   const { CDP_API_KEY_ID: id, CDP_API_KEY_SECRET: secret, X402_NETWORK: network } = config
-  const payee = {
-    network,
-    asset: config.X402_ASSET,
-    assetName: NETWORKS[network].usdcName,
-    payTo: config.X402_PAY_TO as `0x${string}`,
-  }
+  const settings = buildPaymentSettings(config)
   const { verifier } = httpFacilitatorClients({
     url,
     token,
@@ -300,8 +300,28 @@ function facilitator(config: Config, clock: Clock): Examination {
       ? { createAuthHeaders: coinbaseAuthHeaders({ id, secret }, url) }
       : {}),
   })
-  const payment = () => throwAwayPayment(payee, clock.nowMs())
-  return { upstream: 'facilitator', examine: () => facilitatorChecks(verifier, network, payment) }
+  const payment = () => throwAwayPayment(settings, clock.nowMs())
+  return {
+    upstream: 'facilitator',
+    examine: () => facilitatorChecks(verifier, network, payment, () => buildListings(settings)),
+  }
+}
+
+/** Builds the listings of one operation that is read, of one that is posted, and of both as tools. */
+async function buildListings(settings: PaymentSettings): Promise<Listing[]> {
+  const listings: Listing[] = []
+  for (const operation of [companyProfile, tendersFitScore]) {
+    const terms = await buildTerms(operation, settings, '', {
+      offers: { sign: () => '' },
+      undelivered: () => null,
+    })
+    const { publicUrl } = settings
+    listings.push(
+      toListing(terms.paymentRequired(`${publicUrl}${operation.path}`)),
+      toListing(terms.tool.paymentRequired(`${publicUrl}/mcp`)),
+    )
+  }
+  return listings
 }
 
 function store(config: Config, clock: Clock): Examination {
