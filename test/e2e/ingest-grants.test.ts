@@ -35,10 +35,16 @@ it('reads the listing, says what changed, and drafts a seed that is taken once i
 
   const draft = await cliHere(['ingest', 'grants', '--seed-draft', 'export-ready'], environment())
   expect(draft.code).toBe(0)
-  // Either of two registrations will do, so that no single fact decides: it is left to a reader of the quote.
   expect(JSON.parse(draft.stdout)).toMatchObject({
     scheme: 'Export Ready',
-    criteria: [{ code: 'OTHER', quote: expect.stringContaining('or for VAT') }, { code: 'INCOME' }],
+    criteria: [
+      { code: 'REGISTRATION', quote: expect.stringContaining('or for VAT') },
+      { code: 'INCOME' },
+    ],
+    // A seed is sure, so the operator confirms what the reader doubts.
+    notes: expect.arrayContaining([
+      expect.stringMatching(/^check this reading \(doubtful\): You must be registered at/),
+    ]),
   })
   mkdirSync(join(folder, 'grant-seeds'))
   writeFileSync(join(folder, 'grant-seeds', 'export-ready.json'), draft.stdout)

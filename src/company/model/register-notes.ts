@@ -39,6 +39,7 @@ export const REGISTER_NOTE_CODES = [
   'NO_STATUS',
   'STATUS_DETAIL',
   'CEASED',
+  'DATES_SET_ASIDE',
 ] as const
 
 export interface RegisterNote {
@@ -97,6 +98,13 @@ export function registerNotes(
   if (ceased !== null)
     notes.push({ code: 'CEASED', detail: `the register gives ${ceased} as the date of cessation` })
   return notes
+}
+
+/** Names filings whose date is later than the day of the answer. */
+export function noteDatesSetAside(count: number): RegisterNote[] {
+  if (count === 0) return []
+  const detail = `${count} of the filings shown ${count === 1 ? 'is' : 'are'} dated after today at the register; listed last, without the date`
+  return [{ code: 'DATES_SET_ASIDE', detail }]
 }
 
 const SECTION_1002A = 'section 1002A of the Companies Act 2006 (misleading, false or deceptive'

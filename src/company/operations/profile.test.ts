@@ -58,6 +58,25 @@ describe('at full depth', () => {
     }
   })
 
+  it('200: lists a filing dated after today last, without the date, and says so', async () => {
+    const company = rig.register.companies.find(({ number }) => number === '99000020')!
+    const before = [...company.filings]
+    const [newest] = before
+    Object.assign(company, { filings: [{ ...newest, date: '3025-06-30' }, ...before] })
+    try {
+      const { result } = await full('99000020')
+      const dates = result.filing_history.map(({ date }: { date: string | null }) => date)
+      expect(dates).not.toContain('3025-06-30')
+      expect([dates[0], dates.at(-1)]).toEqual([newest!.date, null])
+      expect(result.register_notes).toContainEqual({
+        code: 'DATES_SET_ASIDE',
+        detail: expect.stringMatching(/^1 of the filings shown is dated after today/),
+      })
+    } finally {
+      Object.assign(company, { filings: before })
+    }
+  })
+
   it('200: counts all previous names, beyond the few that rules read', async () => {
     const { result } = await full('99000125')
     expect(result.register_notes[0].detail).toBe(

@@ -1,4 +1,7 @@
-/** A seed file to begin with: what the rules read, and every other line of the eligibility section as a requirement to be judged. */
+/**
+ * A seed file to begin with: what the rules read, and as notes each reading that is doubted, because a seed is sure, and every other
+ * line of the eligibility section.
+ */
 import type { GrantText } from '../model/detail.ts'
 import type { Proposal, ProposedCriterion } from '../model/proposal.ts'
 import { readText } from '../reader/index.ts'
@@ -28,7 +31,9 @@ export function draftSeed({
       quote: requirement,
     }),
   )
-  const notes: string[] = []
+  const notes = found
+    .filter(({ certainty }) => certainty !== 'sure')
+    .map(({ certainty, requirement }) => `check this reading (${certainty}): ${requirement}`)
   for (const section of text.sections.filter(({ field }) => field === 'grantEligibilityTab')) {
     let start = section.start
     for (const line of text.text.slice(section.start, section.end).split('\n')) {

@@ -278,7 +278,7 @@ export type CompanyProfileResult = {
   /** Only with detail=full: what the register remarks on the company and no rule reads. No effect on the score */
   register_notes?: readonly ({
     /** What kind of remark */
-    code: "OFFICE_UNDELIVERABLE" | "OFFICE_DISPUTED" | "ANNOTATION" | "PARTIAL_DATA" | "PREVIOUS_NAMES" | "NO_STATUS" | "STATUS_DETAIL" | "CEASED"
+    code: "OFFICE_UNDELIVERABLE" | "OFFICE_DISPUTED" | "ANNOTATION" | "PARTIAL_DATA" | "PREVIOUS_NAMES" | "NO_STATUS" | "STATUS_DETAIL" | "CEASED" | "DATES_SET_ASIDE"
     /** What the register remarks, in words, with its dates; never a name */
     detail: string
   })[] | undefined

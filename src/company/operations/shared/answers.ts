@@ -1,15 +1,17 @@
 /** Common parts of profile and verdict. */
 import type { CivilDate } from '../../../platform/london.ts'
+import { isOutOfReason } from '../../../platform/reason.ts'
+import type { FilingFacts } from '../../model/facts.ts'
 import { countIdentity } from '../../model/identity.ts'
 import { officerRecords } from '../../model/officers.ts'
 import { companyProfile } from '../../model/profile.ts'
-import { registerNotes } from '../../model/register-notes.ts'
+import { noteDatesSetAside, registerNotes } from '../../model/register-notes.ts'
 import type { CompanyReading } from '../../register.ts'
 import { EXAMPLE_OFFICE } from '../../rules/example.ts'
 
 /** Returns what only full depth has and no rule reads. */
 export function registerExtras(
-  { profile, remarks, officers, identity }: CompanyReading,
+  { profile, remarks, officers, identity, filings }: CompanyReading,
   today: CivilDate,
 ) {
   return {
@@ -17,7 +19,10 @@ export function registerExtras(
       officers === null || identity === null
         ? null
         : countIdentity({ officers, identity }, profile.status, today),
-    register_notes: registerNotes(profile, remarks),
+    register_notes: [
+      ...registerNotes(profile, remarks),
+      ...noteDatesSetAside(setDatesAside(filings ?? [], today).count),
+    ],
   }
 }
 
@@ -28,9 +33,20 @@ export function profileResult(reading: CompanyReading, today: CivilDate, full: b
   if (!full) return result
   return {
     ...result,
-    filing_history: filings,
+    filing_history: filings && setDatesAside(filings, today).filings,
     officer_records: officers === null ? null : officerRecords(officers, profile.status, today),
   }
+}
+
+/** Lists filings dated after today last, without that date: no filing is newer than today's. */
+function setDatesAside(
+  filings: readonly FilingFacts[],
+  today: CivilDate,
+): { filings: readonly FilingFacts[]; count: number } {
+  const [odd, sound] = [true, false].map((is) =>
+    filings.filter(({ date }) => isOutOfReason(date, today) === is),
+  ) as [FilingFacts[], FilingFacts[]]
+  return { filings: [...sound, ...odd.map((each) => ({ ...each, date: null }))], count: odd.length }
 }
 
 export const EXAMPLE_PROFILE = {
