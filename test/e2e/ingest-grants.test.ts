@@ -42,9 +42,7 @@ it('reads the listing, says what changed, and drafts a seed that is taken once i
       { code: 'INCOME' },
     ],
     // A seed is sure, so the operator confirms what the reader doubts.
-    notes: expect.arrayContaining([
-      expect.stringMatching(/^check this reading \(doubtful\): You must be registered at/),
-    ]),
+    doubted: expect.arrayContaining([expect.stringMatching(/^You must be registered at/)]),
   })
   mkdirSync(join(folder, 'grant-seeds'))
   writeFileSync(join(folder, 'grant-seeds', 'export-ready.json'), draft.stdout)

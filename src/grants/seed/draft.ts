@@ -1,6 +1,6 @@
 /**
- * A seed file to begin with: what the rules read, and as notes each reading that is doubted, because a seed is sure, and every other
- * line of the eligibility section.
+ * A seed file to begin with: what the rules read, and as notes every other line of the eligibility section. `doubted` quotes the readings
+ * that the operator confirms or removes, because a seed is sure.
  */
 import type { GrantText } from '../model/detail.ts'
 import type { Proposal, ProposedCriterion } from '../model/proposal.ts'
@@ -10,6 +10,7 @@ export interface SeedDraft extends Proposal {
   text_sha256: string
   scheme: string
   source: string
+  doubted: string[]
 }
 
 export function draftSeed({
@@ -31,9 +32,8 @@ export function draftSeed({
       quote: requirement,
     }),
   )
-  const notes = found
-    .filter(({ certainty }) => certainty !== 'sure')
-    .map(({ certainty, requirement }) => `check this reading (${certainty}): ${requirement}`)
+  const notes: string[] = []
+  const doubted = found.filter(({ certainty }) => (certainty ?? 'sure') !== 'sure')
   for (const section of text.sections.filter(({ field }) => field === 'grantEligibilityTab')) {
     let start = section.start
     for (const line of text.text.slice(section.start, section.end).split('\n')) {
@@ -43,5 +43,12 @@ export function draftSeed({
       start = end + 1
     }
   }
-  return { text_sha256: text.sha256, scheme: facts.name, source: sourceUrl, criteria, notes }
+  return {
+    text_sha256: text.sha256,
+    scheme: facts.name,
+    source: sourceUrl,
+    criteria,
+    notes,
+    doubted: doubted.map(({ requirement }) => requirement),
+  }
 }
