@@ -19,7 +19,10 @@ import { BROWSER_MODULES, loadScript } from '../src/site/modules.ts'
 const ROOT = join(import.meta.dirname, '..')
 const DIST = join(ROOT, 'dist')
 
-/** Modules that have a process of their own: they keep their names beside the chunks that start them. */
+/**
+ * Modules that run in a separate process. Their files keep their names, in the folder of the chunks
+ * that start them.
+ */
 const CHILDREN = globSync('src/**/*-child.ts', { cwd: ROOT })
 
 /** Returns the modules of the bundle, as paths. */

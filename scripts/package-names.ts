@@ -1,4 +1,4 @@
-/** Documents that tell a reader to install or import a package. */
+/** Finds packages that documents install or import. */
 
 /** Returns a line for each place that names one of the packages, which anyone could register. */
 export function listNamings(

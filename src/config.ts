@@ -760,10 +760,10 @@ function refuseUnsafeMainNetwork(config: Values): void {
   if (faults.length > 0) throw new ConfigError(faults.join('\n'))
 }
 
-/** Nobody has the key of a precompiled contract, nor of an address of one digit. */
+/** Addresses without an owner: precompiled contracts, burn addresses, and repeats of one digit. */
 const NOBODYS =
   /^0x(?:0{36}[0-9a-f]{4}|0{36}dead|([0-9a-f])\1{39}|dead0{32}dead|(?:dead|beef){10})$/i
-/** What examples write where a key belongs. */
+/** Placeholders that examples have instead of a key. */
 const NO_KEY =
   /^(?:(?:your|my)?[-_ ]?(?:api[-_ ]?)?(?:key|secret|token|password)(?:[-_ ]?here)?|your[-_ ].*|change[-_ ]?me|replace[-_ ]?me|example|placeholder|todo|none|x{3,}|\.{3,}|<.*>|([\dx])\1{7}-.*)$/i
 

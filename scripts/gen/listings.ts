@@ -8,7 +8,7 @@ import { buildTerms, MAX_TERMS_BYTES } from '../../src/payments/terms.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { signerAt } from '../../src/signing/key.ts'
 
-/** Of 60 characters. */
+/** Address with 60 characters, the longest that a listing must fit. */
 const PUBLIC_URL = `https://${'a'.repeat(49)}.uk`
 const RESOURCE_CHARS = 140
 

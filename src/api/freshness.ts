@@ -27,7 +27,10 @@ export interface QuoteFreshnessOptions {
   log: Pick<Log, 'warn'>
 }
 
-/** Bounds of searches. Counts between them would tell a value or a day of what is sold, by halving. */
+/**
+ * Bounds of searches. With counts between them a caller could find a value or a day that is sold,
+ * by halving.
+ */
 const BOUNDS = [
   'value_min',
   'value_max',

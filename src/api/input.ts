@@ -30,7 +30,10 @@ export type Validated =
       echo: Record<string, unknown>
       /** For the fingerprint: the fields that say something. */
       nonDefault: () => Record<string, unknown>
-      /** Why only a payment that the ledger knows may have this input; null if every caller may send it. */
+      /**
+       * Error for a caller whose payment the ledger does not know; `null` if every caller may send
+       * this input.
+       */
       narrowed: ServiceError | null
     }
   | {

@@ -111,7 +111,7 @@ async function listRoutes(
   return listed
 }
 
-/** Compares quotes through PUBLIC_URL with those of the service, as long as both can be asked. */
+/** Compares quotes through PUBLIC_URL with those of the service, while both can be reached. */
 async function createProxyJudge({ config, base, publicUrl }: Deployment) {
   const { findOwnAddress, findQuoteFault } = await import('./public-address.ts')
   const isOurs = config.PUBLIC_URL === publicUrl

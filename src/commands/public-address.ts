@@ -1,6 +1,6 @@
 /**
- * Asks for quotes through PUBLIC_URL and compares them with those of the service itself: a proxy
- * between them may refuse their headers or change them.
+ * Requests quotes through PUBLIC_URL and compares them with those of the service itself. A proxy
+ * in between may refuse their headers or change them.
  */
 import { decodePaymentRequiredHeader } from '@x402/core/http'
 import type { PaymentRequired } from '@x402/core/types'
@@ -40,7 +40,7 @@ export function findOwnAddress({ HOST, PORT }: Pick<Config, 'HOST' | 'PORT'>): s
 
 /**
  * Compares the quotes of one route. Returns what differs; null if nothing does.
- * @throws Error if one of the two cannot be asked
+ * @throws Error if one of the two cannot be reached
  */
 export async function findQuoteFault(
   own: string,

@@ -122,7 +122,7 @@ export interface PaidDescription extends Described {
   /** JSON schema source of the verdict slot. */
   verdict: z.ZodType
   attribution: string
-  /** What payment terms list, where the summary or all fields are too long for a header. */
+  /** Text and fields of payment terms, if the summary or all fields are too long for a header. */
   listing?: { text?: string; fields?: readonly string[] }
 }
 

@@ -87,7 +87,7 @@ function pickInput(example: Example, names: readonly string[]): object {
   )
 }
 
-/** Picks the members of the answer that its operation lists. Of a list, the first item stands for all. */
+/** Picks the members of the answer that its operation lists. Takes the first item of each list. */
 function pickListed({ result, verdict, listed = [] }: Example): object | null {
   const picked = {}
   for (const path of listed) copyAt({ result, verdict }, picked, path.split('.'))

@@ -45,7 +45,7 @@ export function facilitatorChecks(
     if (kinds === undefined) throw new Error('it did not answer what it supports')
     return kinds.some(isOffer) ? null : what
   }
-  /** What it answered to the payment without a listing. */
+  /** Answer of the facilitator to the payment without a listing. */
   let unlisted: string | undefined
 
   async function verify(listing: Listing): Promise<Answered> {

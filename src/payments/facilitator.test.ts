@@ -95,7 +95,7 @@ describe('a listing that the facilitator cannot read', () => {
 })
 
 describe('a pending settlement', () => {
-  it('is asked for again', async () => {
+  it('is requested again', async () => {
     const facilitator = answering({ settle: [PENDING, PENDING, SETTLED] })
     expect(await facilitator.settle(payment, requirements)).toEqual({ kind: 'settled', txHash: TX })
     expect(facilitator.slept).toEqual([1000])

@@ -52,7 +52,7 @@ export interface Facilitator {
   lastProblem(): string | null
   /** Problem and the operator's next step, in words of ours that health may publish. */
   advice(): string | null
-  /** What the operator should know although every sale succeeds or is refused for a reason. */
+  /** Notes for the operator while every sale succeeds or is refused for a reason. */
   notes(): string[]
   /** Notes that it refused a payment for a reason that contradicts what was judged here. */
   noteContradiction(reason: string): void
@@ -119,9 +119,15 @@ export interface FacilitatorOptions {
   elapsedMs?: () => number
 }
 
-/** Waits before a pending settlement is asked for again. Together with the calls themselves they stay within the time of a paid call. */
+/**
+ * Waits before the calls that request a pending settlement again. Waits and calls together stay
+ * within the time of a paid call.
+ */
 const PENDING_WAITS_MS = [0, 1000, 2000]
-/** Time after which a pending settlement is not asked for again: the last call may take as long as any. */
+/**
+ * Time after which a pending settlement is not requested again. The last call may still take the
+ * full time limit of a call.
+ */
 const PENDING_BUDGET_MS = 8000
 const PENDING = 'settlement_pending'
 

@@ -77,8 +77,9 @@ async function findFormerOutcome(
 }
 
 /**
- * Returns the answer of the settled payment that the identifier of this one names, or null. This payment does not meet the terms, for
- * example because it has expired. It is neither claimed nor sent, but its signature shows who asks.
+ * Returns the answer of the settled payment that the identifier of this one names, or `null`. This
+ * payment does not meet the terms, for example because it has expired. It is neither claimed nor
+ * sent, but its signature identifies the caller.
  */
 export async function findNamedAnswer(
   gate: GateContext,

@@ -21,7 +21,7 @@ export function withoutListing(payload: PaymentPayload): PaymentPayload {
 }
 
 export function createListingGuard(log: Pick<Log, 'warn'> | null) {
-  /** What the facilitator said of the listing, until it takes one. */
+  /** The facilitator's reason for refusing the listing; `null` once it takes one. */
   let words: string | null = null
   let isLeftOut = false
   return {

@@ -32,7 +32,10 @@ export interface Charge {
   /** Returns the fingerprint that an earlier release gave to the same question, so that its claims are still found. */
   formerFingerprint?: () => string
   presented: Presented
-  /** Why this release refuses the input of a payment that the ledger does not know, though an earlier release took it; absent if it takes it. */
+  /**
+   * Error for input that this release refuses and an earlier one took. It applies to payments that
+   * the ledger does not know. Absent if this release takes the input.
+   */
   narrowed?: ServiceError | null
   /** Returns our listing for directories; absent if there is none. */
   listing?: () => Listing

@@ -1,4 +1,4 @@
-/** What the ledger knows of a payment, before or instead of a decision about it. */
+/** Reads the state of a payment from the ledger, before or instead of a decision about it. */
 import type { PaymentState } from '../platform/errors.ts'
 import type { ClaimRow } from '../store/ledger/claims.ts'
 import { parseSeconds } from './evm/checks.ts'

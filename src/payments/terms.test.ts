@@ -267,7 +267,7 @@ describe('a quote of what cannot be delivered', () => {
 
 describe('the room of a quote', () => {
   const operations = [search, item, order, basket]
-  /** As many bytes of freshness as asked for. */
+  /** Builds a freshness of the given number of bytes. */
   const freshnessOf = (bytes: number) =>
     ({ as_of: 'x'.repeat(Math.max(0, bytes - 12)) }) as unknown as NonNullable<More['freshness']>
   const shows = ({ extensions }: ReturnType<typeof quote>) => ({

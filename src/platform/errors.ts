@@ -1,4 +1,4 @@
-/** What is known of the payment that a failed request came with. */
+/** State of the payment in a failed request, as far as it is known. */
 export type PaymentState =
   /** No payment came. */
   | 'none'
@@ -26,7 +26,7 @@ export const CHARGED: Readonly<Record<PaymentState, boolean | null>> = {
 const BEFORE_LEDGER: readonly PaymentState[] = ['unread']
 /** The answer was not built, or not sold: the claim was released. */
 const RELEASED: readonly PaymentState[] = ['unspent']
-/** The ledger was asked about this payment. */
+/** The ledger was searched for this payment. */
 const LOOKED_UP: readonly PaymentState[] = ['unread', 'unspent', 'failed', 'undecided', 'settled']
 const KNOWN: readonly PaymentState[] = ['failed', 'undecided', 'settled']
 

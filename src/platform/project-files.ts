@@ -1,4 +1,4 @@
-/** Where files are that the service reads at run time, from sources and from the published bundle. */
+/** Finds files that the service reads at run time, in the sources and in the published bundle. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

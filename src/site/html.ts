@@ -12,7 +12,7 @@ import { FOOT, NAVIGATION, TOP } from './navigation.ts'
 const POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'"
 
-/** What only a header can say: no other page may frame this one. */
+/** Headers of pages. Only a header can forbid other pages to frame this one. */
 export const PAGE_HEADERS = { 'x-frame-options': 'DENY' }
 
 export const HTML_TYPE = 'text/html; charset=utf-8'

@@ -27,7 +27,7 @@ import type { PortalClient } from './sources/portal.ts'
 import { createWindows, type IngestProgress, type Run } from './windows.ts'
 
 export interface TenderIngest {
-  /** Reads stored releases again that an earlier version of the reader read. No portal is asked. */
+  /** Reads again the releases that an earlier version of the reader read. It queries no portal. */
   readAgain(runLease: ActiveLease): Promise<void>
   /** Records which notices closed by themselves since that was recorded last. */
   recordTime(runLease: ActiveLease): Promise<void>

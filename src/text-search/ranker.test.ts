@@ -73,7 +73,7 @@ describe('the ranker', () => {
     expect(toMatched(ranked, 3)).toMatchObject({ words: [], cpv: null, by: 'synonym' })
   })
 
-  test('grades by the share of the best score, and by the share of what was asked for', () => {
+  test('grades by the share of the best score, and by the share of a full match', () => {
     const grades = (query: string) => {
       const ranked = rankerOf(DOCUMENTS).rank(query, () => true)
       return ranked.documents.map((document) => [document, ranked.relevance(document)])

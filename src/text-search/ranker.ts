@@ -41,7 +41,10 @@ export const UNCLASSIFIED: Classes & Pick<Meanings, 'trades' | 'findLabelled' | 
   findLearned: () => NONE,
 }
 
-/** Least shares of the best score, and of the score of a document that has all that was asked for. */
+/**
+ * Least shares that give a grade: of the best score, and of the score of a document that has all of
+ * the query.
+ */
 interface Grade {
   ofBest: number
   ofAsked: number
@@ -100,7 +103,7 @@ export type Relevance = 'close' | 'related' | 'loose'
 
 const CLOSENESS: Readonly<Record<Relevance, number>> = { close: 2, related: 1, loose: 0 }
 
-/** Whether a grade is enough for the one that is asked for. */
+/** Returns whether a grade reaches the requested one. Every grade does if that is `null`. */
 export function isRelevant(relevance: Relevance, least: Relevance | null): boolean {
   return least === null || CLOSENESS[relevance] >= CLOSENESS[least]
 }

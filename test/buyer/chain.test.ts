@@ -49,7 +49,7 @@ const chain = (change: Partial<typeof answers> = {}) => {
   }
 }
 
-it('asks the token, in a block after the last valid moment, whether the nonce was used', async () => {
+it('queries the token in a block after the last valid moment for use of the nonce', async () => {
   const asked = chain()
   expect(await isUntaken(asked, payment)).toBe(true)
   const [call, block] = asked.calls.at(-1) as [{ to: string; data: `0x${string}` }, string]

@@ -76,7 +76,7 @@ async function relay(request: IncomingMessage, response: ServerResponse): Promis
   const sent = Object.entries(request.headers).filter(
     ([name]) => !/^(host|connection|content-length|accept-encoding)$/.test(name),
   ) as [string, string][]
-  // The typed client has operations of its own. The shop sells under their addresses.
+  // The typed client calls the service's real operations. The shop sells under their addresses.
   const path = request.url!.replace(/^\/v1\/company\/([^/]+)\/verdict/, '/v1/shop/items/$1')
   const answer = await fetch(`${service.url}${path}`, {
     method: request.method!,
@@ -189,7 +189,7 @@ const problem = (status: number, code: string, more: object = {}): Action => ({
 const UNKNOWN = problem(503, 'SETTLEMENT_UNKNOWN', { charged: null })
 
 let items = 0
-/** Begins a purchase. Items are named anew, so that each is another call. */
+/** Begins a purchase. Each item has a new name, so that each is another call. */
 function begin(actions: Action[], moved: number) {
   items += 1
   script = [...actions]

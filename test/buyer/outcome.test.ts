@@ -142,7 +142,7 @@ it('believes `charged: false` of 0.2.0 only with a code that follows a look into
   ])
 })
 
-it('sends again what is open or asked for again, and nothing that was delivered', () => {
+it('repeats a payment that is open or may be retried, and none that was delivered', () => {
   expect(isRepeatable(http(502, ''), 'open')).toBe(true)
   expect(isRepeatable(http(200, ''), 'open')).toBe(false)
   expect(isRepeatable(http(503, problem('OVERLOADED')), 'unpaid')).toBe(true)

@@ -296,7 +296,7 @@ function paymentCases(): Omit<AccountsCase, 'judgements'>[] {
   ]
 }
 
-/** Whose figures are judged, which rules before 1.2.0 do not take. */
+/** Builds cases with the scope of the judged figures. Rules before 1.2.0 do not take it. */
 function scopeCases(): Omit<AccountsCase, 'judgements'>[] {
   const facts = {
     filings: [FILING],

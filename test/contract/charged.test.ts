@@ -59,7 +59,7 @@ interface Problem {
   charged?: boolean | null
 }
 
-/** Asks for an item with a payment over each transport. */
+/** Requests an item with a payment, over each transport. */
 const TRANSPORTS: Record<
   string,
   (number: string, payment: unknown) => Promise<Said & { bytes: string }>
@@ -194,7 +194,7 @@ describe.each(Object.keys(TRANSPORTS))('over %s', (name) => {
     expect(await call('NO', payment)).toMatchObject({ ...refused, charged: true })
   })
 
-  it('an unknown settlement is neither charged nor uncharged, whatever is asked next', async () => {
+  it('an unknown settlement is neither charged nor uncharged, whatever request follows', async () => {
     const payment = await pay()
     areAnswersLost = true
     const unknown = { charged: null, terms: null }

@@ -122,7 +122,7 @@ function callOf({ operation }: BoundPaid): [method: string, target: string, body
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' }
-/** Of the greatest length that is quoted whole. */
+/** Resource with the greatest length that a quote names whole. */
 const LONGEST = '/v1/tenders/search?q='.padEnd(RESOURCE_CHARS - PUBLIC_URL.length, 'w')
 const ORIGIN = { origin: 'https://app.example.org' }
 

@@ -64,7 +64,7 @@ async function contentOf({ main }: Store) {
   }
 }
 
-/** As an earlier reader left it: it read another title and another supplier. */
+/** Leaves the store as an earlier reader would: with another title and another supplier. */
 async function asReadBefore({ main }: Store): Promise<void> {
   await main.updateTable('tender_raw').set({ reader: 0 }).execute()
   for (const table of ['tender_releases', 'tender_notices', 'tender_contracts'] as const) {
@@ -78,7 +78,7 @@ async function asReadBefore({ main }: Store): Promise<void> {
 }
 
 eachEngine('releases as they came', (under) => {
-  it('are read again by a later reader: same content, no change reported, no portal asked', async () => {
+  it('are read again by a later reader: same content, no change reported, no request sent', async () => {
     const store = await under.open()
     await ingestOn(store).recordTime(lease)
     await fetchAll(store, [release('000011'), AWARD])

@@ -8,7 +8,7 @@ import { type FilledWorld, startFilledWorld } from '../support/filled-world.ts'
 import { hasProxy, PROXIES, type RunningProxy, startProxy } from '../support/proxies.ts'
 import { buyBy, type Way } from '../support/ways-to-buy.ts'
 
-/** As long as addresses of deployments are. */
+/** Address with the length of a real deployment. */
 const PUBLIC_URL = `https://${'a'.repeat(49)}.uk`
 
 const SALES: readonly (readonly [string, Way])[] = [

@@ -33,7 +33,10 @@ async function countDebits(debit: () => unknown): Promise<number> {
   }
 }
 
-/** What a limit gives: all tokens, none, none after the step, and one for each second that passes. */
+/**
+ * Counts the debits that a limit allows: at first, when it is empty, after the step, and after two
+ * more seconds.
+ */
 async function watchLimit(clock: ManualClock, stepMs: number, debit: () => unknown) {
   const before = [await countDebits(debit), await countDebits(debit)]
   clock.step(stepMs)
@@ -145,7 +148,7 @@ describe('on PostgreSQL', () => {
     },
   )
 
-  it('a count ends by the clock of the database, and one of a later time is begun again', async () => {
+  it('a count ends by the clock of the database, and one of a later time restarts', async () => {
     const counters = createCounters(store)!
     expect(await counters.add('a', 2, 60_000)).toMatchObject({ before: 0 })
     const second = await counters.add('a', 3, 60_000)

@@ -86,7 +86,7 @@ describe('a PAYMENT-SIGNATURE header', () => {
     ['with an end that is a date', authorization({ validBefore: '2026-12-31' })],
     ['with an end that is infinite', authorization({ validBefore: 'Infinity' })],
   ]
-  it.each(shapes)('that is %s is 400, before the facilitator is asked', async (_, bend) => {
+  it.each(shapes)('that is %s is 400, before the facilitator is called', async (_, bend) => {
     const bent = bend(good)
     const header =
       typeof bent === 'string' && bent.startsWith('raw:')

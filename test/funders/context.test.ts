@@ -80,7 +80,7 @@ describe('eligibility', () => {
     expect(attribution).not.toContain('360Giving')
   })
 
-  it('a quote tells the same freshness whatever is declared, and that of the answer', async () => {
+  it('a quote states the freshness of the answer, whatever the caller declares', async () => {
     const bound = grants.wing.operations.find(
       ({ operation }) => operation.id === 'grant_eligibility',
     )!

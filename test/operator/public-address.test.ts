@@ -81,7 +81,7 @@ it('so is another service at the address', async () => {
   ])
 })
 
-it('an address that does not answer could not be asked', async () => {
+it('reports an address that does not answer as unreachable', async () => {
   const examination = await examinePublicAddress(configOf(service.url, 'http://127.0.0.1:9'))
   if (typeof examination === 'string') throw new Error(examination)
   expect((await examine(examination))[0]!.result).toBe('could not be asked')

@@ -131,7 +131,7 @@ describe('the packed package', () => {
     expect(await run(bin(), 'demo')).toMatch(/All \d+ steps truly happened/)
   })
 
-  it.each(CHILDREN)('starts %s in a process of its own', async (name) => {
+  it.each(CHILDREN)('starts %s in a separate process', async (name) => {
     const child = fork(join(modules, `ukintel/dist/${name}.js`), {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })

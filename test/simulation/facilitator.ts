@@ -67,7 +67,7 @@ export interface FacilitatorWorld {
   verifying(settling: Settling, hadTime: boolean): void
   /** It has called this good. */
   verified(settling: Settling): void
-  /** It was asked to judge or settle a payment under terms that the payer did not sign. */
+  /** Called when a request has a payment with terms that the payer did not sign. */
   askedForOthers(settling: Settling, differs: string): void
   /** Called for each request with what it did. */
   heard(settling: Settling, fault: FacilitatorFault | null): void

@@ -56,7 +56,7 @@ export function answerCheck(document: OpenApi): AnswerCheck {
       : described
     const faults = Object.keys(response.headers ?? {})
       .filter((name) => !OPTIONAL_HEADERS.has(name) && !headers.has(name))
-      // Beside a 402 only refusals that a new signature cures have terms.
+      // Apart from 402, only refusals that a new signature cures have terms.
       .filter((name) => name !== 'PAYMENT-REQUIRED' || status === 402)
       // Terms leave no room for links.
       .filter((name) => name !== 'Link' || !headers.has('payment-required'))

@@ -169,7 +169,7 @@ async function record<Reply>(
   payment: SentPayment,
   [reply, read, outcome]: [Reply, ChannelReply, PaymentOutcome],
 ): Promise<Bought<Reply>> {
-  // The chain shows whether anybody took an expired payment in time. After that nobody can.
+  // The chain shows whether an expired payment was taken in time. It cannot be taken later.
   const isOver = async () =>
     payment.validBeforeMs < Date.now() && ((await isUntaken?.(payment)) ?? false)
   const isVoid =

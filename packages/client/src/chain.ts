@@ -1,4 +1,4 @@
-/** What a chain shows of a payment that expired. */
+/** Reads from a chain whether an expired payment was taken. */
 import { at, decodeHeader } from './codec.ts'
 import type { SentPayment } from './pay.ts'
 
@@ -11,8 +11,8 @@ export interface ChainProvider {
 const AUTHORIZATION_STATE = '0xe94a0102'
 
 /**
- * Whether the payment was not taken in a block after its last valid moment, so that nobody ever can.
- * `false` if the chain does not show that.
+ * Returns `true` if a block after the payment's last valid moment shows it as not taken. It can
+ * then never be taken. `false` if the chain does not show that.
  */
 export async function isUntaken(chain: ChainProvider, payment: SentPayment): Promise<boolean> {
   const { network, validBeforeMs, paymentSignature } = payment

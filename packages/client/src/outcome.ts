@@ -1,6 +1,7 @@
 /**
- * When a payment is over for its buyer. Any answer that is not listed here leaves it open, whoever
- * sent it: a proxy's page says nothing about money, and another signature could pay twice.
+ * Judges whether a payment is over for its buyer. Any answer that is not listed here leaves it
+ * open, from any sender: a proxy's page says nothing about money, and another signature could pay
+ * twice.
  *
  * - `answered`: an answer whose receipt names the payment. The money is spent.
  * - `unpaid`: the service says that the payment moved nothing. It can still pay until it expires.
@@ -33,7 +34,7 @@ const CHARGED_MEANS_PAYMENT_S = 300
 const CODES_AFTER_LEDGER =
   /^(SUBJECT_NOT_FOUND|ACCOUNTS_NOT_READABLE|FUNDER_AMBIGUOUS|ROWS_CHANGED|UPSTREAM_\w+)$/
 
-/** Codes with which the service asks for the same payment again. */
+/** Codes after which the buyer sends the same payment again. */
 const REPEATED = /^(FACILITATOR_UNAVAILABLE|STORE_UNAVAILABLE|OVERLOADED|SHUTTING_DOWN)$/
 
 /** @param payment the PAYMENT-SIGNATURE header that was sent */
@@ -94,7 +95,7 @@ export function codeOf(body: unknown): string | null {
  * reason. The words are the seller's, not yet fit for a terminal.
  */
 export function refusalSentence(body: unknown): string | null {
-  // Over MCP the service says so in a sentence of its own.
+  // Over MCP the service puts the reason into a longer sentence.
   const error =
     at(body, 'error')
       ?.toString()

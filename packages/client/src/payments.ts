@@ -188,7 +188,7 @@ export function storageLog(open: () => Storage = () => localStorage): JournalLog
       return [...stored, ...unstored.read()]
     },
     append(entry) {
-      // Each entry has a key of its own, so that two tabs do not overwrite each other.
+      // Each entry has a separate key, so that two tabs do not overwrite each other.
       const random = hex(crypto.getRandomValues(new Uint8Array(8)))
       const nowMs = Date.now()
       try {

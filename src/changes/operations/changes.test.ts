@@ -81,7 +81,10 @@ interface SaidTask {
   artifacts: { parts: { data: Told }[] }[]
 }
 
-/** End of a payment that certainly moves nothing; one of long ago may have, and its record is gone. */
+/**
+ * Returns a recent end, so that the payment certainly moved nothing. An old payment may have moved
+ * money, and its record is already deleted.
+ */
 const aMinuteAgo = () => String(Math.floor(Date.now() / 1000) - 60)
 const X402_EXTENSION = 'https://github.com/google-agentic-commerce/a2a-x402/blob/main/spec/v0.2'
 

@@ -217,7 +217,7 @@ function buildFilter(feeds: ChangesDeps['feeds'], name: string): z.ZodType {
   })
 }
 
-/** What to give in short: the description of a search would make the tool too large. */
+/** Short descriptions of filters. Those of the searches would make the tool too large. */
 const SHORT_NAMES: Readonly<Record<string, string>> = {
   cpv: 'CPV prefixes',
   value_min: 'Least GBP',

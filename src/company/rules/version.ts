@@ -77,7 +77,7 @@ export interface AccountsFacts {
    * `null` if it is not known.
    */
   payment_reports?: readonly PaymentReportFacts[] | null | undefined
-  /** Whose figures the periods have, since 1.2.0; absent or `null` if it is not known. */
+  /** Scope of the figures in the periods, since 1.2.0; absent or `null` if it is not known. */
   scope?: 'group' | 'company' | null | undefined
 }
 

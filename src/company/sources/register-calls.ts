@@ -27,7 +27,7 @@ const countForMany = (calls: number) => Math.max(1, Math.floor(calls / 2))
 const PAID_PER_CALL = 20_000
 /** The most of the reserved calls that one payer may use in a window. */
 const SHARE_OF_RESERVED = 1 / 10
-/** What a verdict may need: a smaller share would be none. */
+/** Calls that one verdict may need. A smaller share would not suffice for one. */
 const SMALLEST_SHARE = 5
 
 /** Reserved calls that a payer may use in one window. */

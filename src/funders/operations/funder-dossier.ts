@@ -42,7 +42,7 @@ const count = z.int().min(0)
 
 const percent = z.int().min(0).max(100).nullable()
 
-/** Where a live grant's bounds lie in what its funder gave. */
+/** Percentiles of a live grant's bounds among the awards of its funder. */
 const historySchema = z
   .strictObject({
     min_percentile: percent.describe(

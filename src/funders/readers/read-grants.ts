@@ -32,7 +32,7 @@ const HEADING_ROWS = 30
 /** Maximum number of parts in other tables. A workbook with more does not follow the standard. */
 const MAX_PARTS = 400_000
 
-/** Why a row below the headings is no grant. */
+/** Reason for which a row below the headings is no grant. */
 export type SetAsideReason = 'repeats the headings' | 'explains the headings'
 type OnSetAside = (reason: SetAsideReason) => void
 
@@ -197,7 +197,7 @@ async function readHeadings(workbook: Workbook): Promise<Map<Table['index'], Hea
     return (cells, row) => {
       if (row === 0) instructions = parseInstructions(cells)
       if (instructions?.isIgnored) return false
-      // The instructions are a row of their own.
+      // Row 0 has the instructions. The rows that they skip follow it.
       if (instructions && row <= instructions.skippedRows) return true
       const columns = parseColumns(cells)
       if (columns) headed.set(index, { columns, row: row + (instructions?.headingRows ?? 1) - 1 })

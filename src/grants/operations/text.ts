@@ -6,7 +6,7 @@ import { ServiceError } from '../../platform/errors.ts'
 import type { GrantsDeps } from './shared/deps.ts'
 import { createUnknownGrantError, grantParams } from './shared/fields.ts'
 
-/** What the spans of `criteria_provenance` point into. */
+/** Returns the text into which the spans of `criteria_provenance` point. */
 export const grantText = defineFree<GrantsDeps>()({
   id: 'grant_text',
   method: 'GET',

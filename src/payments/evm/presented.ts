@@ -84,7 +84,10 @@ export function presentPayment(decoded: unknown): Presented {
 /** Terms with every extension have a few hundred values. */
 const BOUNDS = { values: 2000, members: 200, depth: 32 }
 
-/** Returns the payment that malformed data names, so that the ledger can be asked about it, or null. */
+/**
+ * Returns the payment that malformed data names, so that the ledger can be searched for it; `null`
+ * if the data names none.
+ */
 export function findNamedPayment(
   decoded: unknown,
   ours: Pick<PaymentRequirements, 'network' | 'asset'>,

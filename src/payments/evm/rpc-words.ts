@@ -29,7 +29,7 @@ const RATE =
 const SIZE = /\bblock range\b|\branges?\b|\bblocks\b|\bresults?\b|\bresponse size\b|\blogs\b/i
 const HTTP_TOO_LARGE = 413
 
-/** What the provider said, and its code. */
+/** Code, HTTP status and message of a provider. */
 interface Said {
   code: unknown
   status: unknown

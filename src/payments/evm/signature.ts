@@ -72,8 +72,8 @@ export function signatureKey(signature: string): string {
 }
 
 /**
- * Returns the bytes to send to the facilitator. They are rewritten only if the payer's own key made them, because a smart wallet may give a meaning of its own
- * to 64 or 65 bytes.
+ * Returns the bytes to send to the facilitator. They are rewritten only if the payer's own key made
+ * them, because a smart wallet may read 64 or 65 bytes in another way.
  */
 export async function toForwardedSignature(
   presented: Presented,

@@ -24,7 +24,7 @@ export interface Gauge extends Titled {
   score: number
   bands: readonly { name: string; from: number; to: number }[]
   steps: readonly { code: string; effect: string; detail: string }[]
-  /** What a thin verdict does not rest on; empty for a full one. */
+  /** Evidence that a thin verdict lacks; empty for a full one. */
   missing: readonly string[]
 }
 

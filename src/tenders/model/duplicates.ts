@@ -43,7 +43,7 @@ export function linkDuplicates(notices: readonly Linkable[]): Map<string, string
   return primaryOf
 }
 
-/** The process that stands for all that link to it. */
+/** Returns the id of the process that represents all processes that link to it. */
 export const opportunityOf = ({ canonical, ocid }: Linkable) => canonical ?? ocid.toLowerCase()
 
 /** The same for notices of one `opportunityOf`, whatever their names and days. */

@@ -6,7 +6,7 @@ export interface Money {
   tax?: 'included' | 'mixed'
 }
 
-/** What an answer says of the VAT in an amount. */
+/** Statement of an answer about the VAT in an amount; `null` if it makes none. */
 export type Tax = 'excluded' | 'included' | null
 
 /** Returns whether an amount includes VAT. `withoutMark` is what its portal's other amounts are. */

@@ -1,4 +1,4 @@
-/** Names of organisations, told from names of persons. In doubt a name is a person's. */
+/** Separates names of organisations from names of persons. In doubt a name is a person's. */
 
 /** Words in names of organisations that persons' names lack. */
 const BODY =
@@ -6,7 +6,7 @@ const BODY =
 /** Words of trades. A person who trades under the own name may use them, too. */
 const TRADE =
   /\b(?:church|union|club|academy|library|centre|hub|forum|fund|mutual|alliance|clinic|surgery|pharmacy|practice|hotels?|hospice|shelter|police|ambulance|airports?|railways?|guild|bureau|cars|carz|bus|buses|\w{1,20}buses|minibus\w*|coach|hire|rides|care|medical|digital|design|build|support|mobility|labs?|arts|skills|bio\w*|helicopters|aviation|products|recruit|schools?|centres?|studios?|environmental|energy|marine|maritime|perfusion|counselling|arboriculture|online|pharma\w*|devices|supplies|estates?|properties|productions|films?|theatres?|museums?|sports?|leisure|fitness|farms?|foods?|print\w*|signs?|scientific|research|analytics|data|telecom\w*|networking|electronics|diagnostics|biotech|dental|optical|veterinary|watersports)\b/i
-/** Company forms of other countries, as the last word before a bracket. */
+/** Company forms of other countries, at the end of a name or before its bracket. */
 const FORM =
   /(?:^|[\s,])(?:s\.?r\.?l\.?|s\.?r\.?o\.?|spa|s\.p\.a\.?|a\/s|aps|oyj?|b\.?v\.?|n\.?v\.?|ag|oü|uab|sia|eood|ood|ead|d\.?o\.?o\.?|kft|zrt|nyrt|sp\.? ?z ?o\.? ?o\.?|sarl|s\.a\.r\.l\.?|sasu|bvba|gbr|ohg|mbh|kgaa|ltda|lda|llc|l\.l\.c\.?|pty|pte|pvt|sdn bhd|dac|ulc|asbl|ivzw|vzw|e\.v|oy ab)\.?$/i
 /** Forms that are short enough to be initials: capitals only. */

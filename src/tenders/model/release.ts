@@ -118,7 +118,10 @@ export interface Award {
   contract: Contract
 }
 
-/** What is read of a release. A new member, or a new meaning of one, raises `READER` in `tenders/reading.ts`. */
+/**
+ * Data that is read from a release. A new member, or a new meaning of one, raises `READER` in
+ * `tenders/reading.ts`.
+ */
 export interface Release {
   /** Id of a portal of `portals/`. */
   portal: string

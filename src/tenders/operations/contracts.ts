@@ -173,7 +173,7 @@ const coverageSchema = z
   })
   .describe('Which notices the contracts come from')
 
-/** Who holds which public contract, until when. */
+/** Searches public contracts, with their suppliers and end dates. */
 export const contractsSearch = definePaid<TendersDeps>()({
   id: 'contracts_search',
   method: 'GET',

@@ -37,7 +37,7 @@ test('200: finds, orders, counts and names its sources', async () => {
   for (const notice of result.notices) expect(`,${notice.region},uk,`).toMatch(/scotland|uk/)
 })
 
-test('200: says how close each is, and leaves out what is less close than asked for', async () => {
+test('200: grades each result, and leaves out those below the requested grade', async () => {
   const search = async (query: Record<string, string>) =>
     (await rig.ask('tenders_search', { query })).result
   const q = 'grounds maintenance'

@@ -14,7 +14,7 @@ export interface Portal {
   readonly id: string
   /** Name in answers. */
   readonly name: string
-  /** Who counts its requests, if several portals are counted together. */
+  /** Operator that counts its requests, if it counts several portals together. */
   readonly operator?: string
   /** Begins every ocid of it: `ocds-h6vhtk-`. */
   readonly ocidPrefix: string
@@ -65,7 +65,7 @@ export interface ListedByMonth {
 }
 
 export interface Quirks {
-  /** What its plain amounts say of VAT; `null` if the portal does not tell. */
+  /** VAT in its plain amounts; `null` if the portal does not state it. */
   readonly amountTax: 'excluded' | null
   /** Tags that close an opportunity although they look like an update of it. */
   readonly closingTags: readonly string[]

@@ -66,7 +66,10 @@ export function mcpEndpoints(deps: TransportDeps): Endpoint[] {
   return ['/mcp', '/mcp/'].map((path) => ({ path, methods: ['POST'], answer: post }))
 }
 
-/** Names every served version where the protocol's package names only those of its own era: `server/discover`, and the error for unknown ones. */
+/**
+ * Adds all served versions to `server/discover` and to the error for unknown versions. The
+ * protocol's package names only the versions of one era there.
+ */
 function nameAllVersions(reply: Reply, versions: readonly string[]): Reply {
   if (!MENTIONS_VERSIONS.test(reply.body.toString('latin1', 0, 400))) return reply
   const answer = parseJson(reply.body) as {

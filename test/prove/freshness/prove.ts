@@ -36,7 +36,7 @@ const CARRYING: Readonly<Record<string, 'matches' | 'always' | 'sometimes'>> = {
   // Where the mirror has no name with these words, the register is searched.
   company_search: 'sometimes',
 }
-/** Searches between bounds are not counted: their counts would tell a value or a day. */
+/** Searches between bounds are not counted: their counts would reveal a value or a day. */
 const BOUNDS = ['value_min', 'value_max', 'min', 'max', 'deadline_after']
 const MAX_HEADER_BYTES = 3336
 
@@ -44,7 +44,7 @@ interface Row {
   asked: number
   answered: number
   withFreshness: number
-  /** Quotes whose terms have no room for it beside what never gives way. */
+  /** Quotes whose mandatory terms leave no room for freshness. */
   withoutRoom: number
   withMatches: number
   /** Matches above zero: that both are zero proves little. */

@@ -6,7 +6,7 @@ import { buyBy, isPossible, WAYS } from '../../support/ways-to-buy.ts'
 import { eventually } from '../../support/world.ts'
 import type { Proof } from '../parts.ts'
 
-/** As long as addresses of deployments are. */
+/** Address with the length of a real deployment. */
 const PUBLIC_URL = `https://${'a'.repeat(49)}.uk`
 
 export const proxies: Proof = async (_, print) => {

@@ -23,7 +23,7 @@ interface Fact {
   padding?: number
 }
 
-/** Builds a filing; each fact has a context of its own. */
+/** Builds a filing; each fact has a separate context. */
 function build(facts: readonly Fact[]): Buffer {
   const parts = facts.map(
     ({ concept, value, year = 2024, isFlow = false, members = [], padding = 0 }, index) => {

@@ -4,7 +4,7 @@
  */
 import type { XbrlContext } from './xbrl-reader.ts'
 
-/** Whose figures a column has. */
+/** Entity of the figures in a column: the group, or the company alone. */
 export type Scope = 'group' | 'company'
 export const SCOPES: readonly Scope[] = ['group', 'company']
 
@@ -24,7 +24,7 @@ const MEMBERS: Readonly<Record<string, Scope>> = {
 /** Members that say the same as no member. */
 const SILENT: ReadonlySet<string> = new Set(['OriginalRevisedDataDimension=Original'])
 
-/** Where the members of a context place its facts. */
+/** Column of the accounts for the facts of a context, by its members. */
 export interface Column {
   /** `null` if no member names one. */
   scope: Scope | null

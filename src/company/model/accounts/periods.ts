@@ -48,7 +48,7 @@ export interface CompanyPeriods {
   companyPeriods: ReportedPeriod[] | null
   /** Periods that are judged and compared. */
   judged: ScopePeriods
-  /** Whose figures are judged; `null` without any. */
+  /** Scope of the judged figures; `null` if there are none. */
   scope: Scope | null
   /** Ends of periods that are later than the filing that states them, in words. */
   setAside: string[]

@@ -193,7 +193,7 @@ const evaluationSchema = z.strictObject({
     .meta({ description: 'The other rules, in the order of the table' }),
   facts: findJudgedFacts(VERDICT, ''),
 })
-/** What no rule reads, at full depth only. */
+/** Fields that no rule reads. They are in answers at full depth only. */
 const remarkFields = {
   officers_identity: z
     .strictObject({

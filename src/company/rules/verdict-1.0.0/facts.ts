@@ -4,7 +4,7 @@ import type { VerdictFacts } from '../version.ts'
 
 /** More than the register or the regulator lists of one company. */
 const MOST_TEXTS = 1000
-/** As many as are read from the register. */
+/** The service reads at most this many officers from the register. */
 const MOST_OFFICERS = 3000
 
 const text = z.string().nullable()

@@ -27,7 +27,7 @@ type Filter = Omit<ContractFilter, 'text'>
 /** The stored contracts. A text of `null` finds none. */
 export interface ContractSearch {
   labels: CpvLabels
-  /** Builds the query of a search. A register id stands for the buyer's names, too. */
+  /** Builds the query of a search. A register id also matches the buyer's names. */
   query(criteria: ContractCriteria): Promise<TextQuery | null>
   search(text: TextQuery | null, filter: Filter, limit: number): Promise<ContractsFound>
   /** Counts what a search would find, with the revision of the store. */
