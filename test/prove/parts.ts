@@ -180,6 +180,13 @@ export const parts: readonly Part[] = [
     load: async () => (await import('./proxies/prove.ts')).proxies,
   },
   {
+    name: 'clients',
+    summary:
+      'clients of other makers, installed from npm in the versions of docs/callers/clients.md, buy over HTTP and MCP',
+    arguments: [],
+    load: async () => (await import('./clients/prove.ts')).clients,
+  },
+  {
     name: 'replicas',
     summary:
       'two and four replicas behind haproxy on one PostgreSQL: faults under paying load, and what each more is good for',
