@@ -44,7 +44,7 @@ export async function underLease<T>(
   stopping: AbortSignal,
   work: (runLease: ActiveLease) => Promise<T>,
 ): Promise<T | null> {
-  let heldMs = measureSince(clock)
+  let ageMs = measureSince(clock)
   const lease = await runs.acquire(name, LEASE_MS)
   if (!lease) return null
   const lost = new AbortController()
@@ -61,7 +61,7 @@ export async function underLease<T>(
     lease.extend().then(
       (extended) => {
         beating = false
-        if (extended) heldMs = extendedMs
+        if (extended) ageMs = extendedMs
         else lose('another process took it over')
       },
       (error: unknown) => lose('it could not be extended', error),
@@ -73,7 +73,7 @@ export async function underLease<T>(
       signal,
       check() {
         // A machine that slept finds its lease expired before the next heartbeat.
-        if (heldMs() >= LEASE_MS) lose('its time was over')
+        if (ageMs() >= LEASE_MS) lose('its time was over')
         signal.throwIfAborted()
       },
     })

@@ -151,7 +151,7 @@ async function perform(
     'BUYER_MAX_USD',
     'BUYER_RPC_URL',
   ])
-  const asked = options.maxUsd === undefined ? null : parseAmount('--max-usd', options.maxUsd)
+  const ownLimit = options.maxUsd === undefined ? null : parseAmount('--max-usd', options.maxUsd)
   if (options.id !== undefined && !/^[\w-]{16,128}$/.test(options.id))
     throw new CommandError('--id is 16 to 128 letters, digits, hyphens and underscores')
   if (options.payment !== undefined) return await repeat(request, options.payment)
@@ -159,7 +159,7 @@ async function perform(
 
   const signer = privateKeyToAccount(BUYER_PRIVATE_KEY as `0x${string}`)
   const chain = BUYER_RPC_URL === null ? null : rpcChain(BUYER_RPC_URL)
-  const isBelow = asked !== null && asked < parseAmount('BUYER_MAX_USD', BUYER_MAX_USD)
+  const isBelow = ownLimit !== null && ownLimit < parseAmount('BUYER_MAX_USD', BUYER_MAX_USD)
   const buyer = createBuyer({
     signer,
     maxUsd: isBelow ? options.maxUsd! : BUYER_MAX_USD,
@@ -171,7 +171,7 @@ async function perform(
       note('an earlier payment for this call is open: sending it again instead of paying again'),
     async approve(quote) {
       showTerms(quote)
-      if (asked === null && !(await askForConsent(quote))) throw new CommandError('not paid')
+      if (ownLimit === null && !(await askForConsent(quote))) throw new CommandError('not paid')
     },
   })
   // The name of a call has been the same since 0.2.0, so that its journals are found.

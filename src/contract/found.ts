@@ -67,7 +67,7 @@ export function buildFoundSchemas(of: FoundDescriptions) {
         .meta({ description: `${of.by}; null without q` }),
       relevance: relevanceSchema,
     })
-    .describe('Why it was found')
+    .describe('Reasons for the match')
   const found_by = z
     .strictObject({
       words: count.describe('Found by words'),

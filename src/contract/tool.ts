@@ -63,17 +63,19 @@ function narrow(schema: JsonSchema): JsonSchema {
   const { anyOf = [], ...own } = schema as JsonSchema & { anyOf?: JsonSchema[] }
   const options = anyOf.filter(({ type }) => type !== 'null')
   const chosen: JsonSchema = options.length === 1 ? { ...options[0], ...own } : own
-  const kept = Object.fromEntries(
+  const narrowed = Object.fromEntries(
     Object.entries(chosen).filter(
       ([name, value]) => KEYWORDS.has(name) && !isEmpty(value) && value !== MAX_SAFE,
     ),
   )
-  if (chosen.format === 'date') kept.description = `${String(kept.description)} (YYYY-MM-DD)`
-  if (chosen.const !== undefined) kept.enum = [chosen.const]
-  if (Array.isArray(kept.enum)) kept.enum = kept.enum.filter((value) => value !== null)
+  if (chosen.format === 'date')
+    narrowed.description = `${String(narrowed.description)} (YYYY-MM-DD)`
+  if (chosen.const !== undefined) narrowed.enum = [chosen.const]
+  if (Array.isArray(narrowed.enum)) narrowed.enum = narrowed.enum.filter((value) => value !== null)
   const type = narrowType(chosen.type)
-  if (type === 'array') return { ...kept, type, items: narrow((chosen.items ?? {}) as JsonSchema) }
-  return type === 'object' ? { ...kept, type, ...narrowMembers(chosen) } : { ...kept, type }
+  if (type === 'array')
+    return { ...narrowed, type, items: narrow((chosen.items ?? {}) as JsonSchema) }
+  return type === 'object' ? { ...narrowed, type, ...narrowMembers(chosen) } : { ...narrowed, type }
 }
 
 function narrowType(type: unknown): string {

@@ -25,7 +25,7 @@ const body = z.strictObject({
       properties: {
         complete: {
           type: 'boolean',
-          description: 'Of eligibility: whether all criteria were read',
+          description: 'For eligibility: whether all criteria were read',
         },
       },
     },

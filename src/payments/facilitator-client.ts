@@ -66,8 +66,8 @@ const loose = z
   .nullish()
   .catch(null)
   .transform((value) => {
-    const said = String(value ?? '').trim()
-    return said === '' ? undefined : said
+    const trimmed = String(value ?? '').trim()
+    return trimmed === '' ? undefined : trimmed
   })
 const network = z.custom<Network>((value) => typeof value === 'string')
 const verified = z.object({ isValid: z.boolean(), invalidReason: text, payer: loose })

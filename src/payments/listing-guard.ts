@@ -28,10 +28,10 @@ export function createListingGuard(log: Pick<Log, 'warn'> | null) {
     apply: (payload: PaymentPayload) => (isLeftOut ? withoutListing(payload) : payload),
 
     /** The payment failed with the listing and passed without it. */
-    noteRefused(said: string) {
+    noteRefused(reason: string) {
       if (words === null)
-        log?.warn({ said }, 'the facilitator refuses the listing; sales go on without it')
-      words = said
+        log?.warn({ said: reason }, 'the facilitator refuses the listing; sales go on without it')
+      words = reason
       isLeftOut = true
     },
 

@@ -150,9 +150,9 @@ export async function reconcileClaim(
 /** Decides from the facilitator's reply and, unless that is a success, from the chain. Queries it again while the table says so. */
 async function resolveSettlement(
   gate: GateContext,
-  { row, reply: told, before, budget, delivery }: SentSettlement,
+  { row, reply: original, before, budget, delivery }: SentSettlement,
 ): Promise<PaymentOutcome> {
-  const reply = withTransaction(gate, told)
+  const reply = withTransaction(gate, original)
   if (reply.kind === 'unknown') {
     gate.log.warn(
       { operation: row.operation, payer: row.payer, nonce: row.nonce, reason: reply.reason },

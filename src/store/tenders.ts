@@ -395,11 +395,11 @@ async function findChangedReleases(
   { releases, raws = [] }: TenderBatch,
 ): Promise<{ news: ReleaseRow[]; corrected: ReleaseRow[] }> {
   const known = await readHashes(tx, 'tender_releases', releases)
-  const held = await readHashes(tx, 'tender_raw', raws)
+  const rawHashes = await readHashes(tx, 'tender_raw', raws)
   const arrived = new Map(raws.map(({ key, hash }) => [key, hash]))
   const [news, corrected]: [ReleaseRow[], ReleaseRow[]] = [[], []]
   for (const release of new Map(releases.map((each) => [each.key, each])).values()) {
-    const [before, after] = [held.get(release.key), arrived.get(release.key)]
+    const [before, after] = [rawHashes.get(release.key), arrived.get(release.key)]
     const isRead = known.get(release.key) === release.hash
     if (isRead && before === after) continue
     // A release of an earlier layout is published as it was.

@@ -31,8 +31,8 @@ const SETTINGS: RankSettings = {
   titles: 0b01,
   floor: 0.05,
   relativeFloor: 0,
-  close: { ofBest: 0.85, ofAsked: 0.55, mostCodes: 5 },
-  related: { ofBest: 0.5, ofAsked: 0.3 },
+  close: { ofBest: 0.85, ofFullMatch: 0.55, mostCodes: 5 },
+  related: { ofBest: 0.5, ofFullMatch: 0.3 },
 }
 const DOCUMENTS: Field[][] = [
   ['Repair of a hall', 'Roofs and walls'],

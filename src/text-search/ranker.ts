@@ -47,7 +47,7 @@ export const UNCLASSIFIED: Classes & Pick<Meanings, 'trades' | 'findLabelled' | 
  */
 interface Grade {
   ofBest: number
-  ofAsked: number
+  ofFullMatch: number
 }
 
 export interface RankSettings {
@@ -178,7 +178,7 @@ interface Weight {
   rarity: number
   weight: number
   /** Its weight if some document had it. */
-  askedWeight: number
+  fullWeight: number
   shares: number[]
 }
 
@@ -192,7 +192,7 @@ interface Collected {
   distinctive: Uint16Array
   total: number
   /** Like `total`, with words that no document has in full. */
-  askedTotal: number
+  fullTotal: number
   /** Classes that some concept leads to. */
   classes: ReadonlySet<string>
 }
@@ -400,7 +400,7 @@ export function createRanker(
     return {
       rarity,
       weight,
-      askedWeight: isUnknown ? weight / UNKNOWN : weight,
+      fullWeight: isUnknown ? weight / UNKNOWN : weight,
       shares: parts.map((part) => part / rarity),
     }
   }
@@ -512,8 +512,8 @@ export function createRanker(
     }
     const heaviest = weighed.sort((a, b) => b.weight - a.weight).slice(0, long.fullConcepts)
     const total = heaviest.reduce((all, { weight }) => all + weight, 0)
-    const askedTotal = heaviest.reduce((all, { askedWeight }) => all + askedWeight, 0)
-    return { concepts, ...sums, total: total || 1, askedTotal: askedTotal || 1, classes: reached }
+    const fullTotal = heaviest.reduce((all, { fullWeight }) => all + fullWeight, 0)
+    return { concepts, ...sums, total: total || 1, fullTotal: fullTotal || 1, classes: reached }
   }
 
   /** A place that no document names says nothing about any of them; another unknown concept still counts against all. */
@@ -557,7 +557,7 @@ export function createRanker(
 
 /** Selects the documents from a score on. */
 function above(
-  { concepts, score, words, cpv, synonym, distinctive, total, askedTotal, classes }: Collected,
+  { concepts, score, words, cpv, synonym, distinctive, total, fullTotal, classes }: Collected,
   postings: Postings,
   { weights, codesField, close, related }: RankSettings,
   { best, threshold }: Scale,
@@ -573,8 +573,8 @@ function above(
     distinctive: (document) => distinctive[document]!,
     relevance(document) {
       const ofBest = score[document]! / total / best
-      const ofAsked = score[document]! / askedTotal
-      const reaches = (grade: Grade) => ofBest >= grade.ofBest && ofAsked >= grade.ofAsked
+      const ofFullMatch = score[document]! / fullTotal
+      const reaches = (grade: Grade) => ofBest >= grade.ofBest && ofFullMatch >= grade.ofFullMatch
       const isByManyCodes =
         words[document] === 0 && postings.length(document, codesField) > close.mostCodes
       if (reaches(close) && !isByManyCodes) return 'close'

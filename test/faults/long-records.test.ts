@@ -147,8 +147,8 @@ const ranker = createRanker(
     titles: 1,
     floor: 0,
     relativeFloor: 0,
-    close: { ofBest: 0.85, ofAsked: 0.55, mostCodes: 5 },
-    related: { ofBest: 0.5, ofAsked: 0.3 },
+    close: { ofBest: 0.85, ofFullMatch: 0.55, mostCodes: 5 },
+    related: { ofBest: 0.5, ofFullMatch: 0.3 },
   },
 )
 

@@ -116,9 +116,9 @@ async function buyOnce<Reply>(
     if (!resumed.isVoid) return resumed
   }
 
-  const asked = await channel.send(null)
-  const { terms } = channel.read(asked)
-  if (!terms) return { reply: asked, payment: null, outcome: 'unpaid', isVoid: false }
+  const unpaidReply = await channel.send(null)
+  const { terms } = channel.read(unpaidReply)
+  if (!terms) return { reply: unpaidReply, payment: null, outcome: 'unpaid', isVoid: false }
   const quote = parseQuote(terms)
   if (toAtomic(quote.amountUsd) > toAtomic(maxUsd))
     throw new SpendLimitError(

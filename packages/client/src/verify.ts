@@ -1,8 +1,11 @@
 /**
- * Whether an answer is what its seller signed, from what was kept of it alone: no network, no clock, no dependency, by Web Crypto. It verifies the
- * receipt's signature and key, the digest of the body, the response hash, the entity tag, and that receipt and settlement say the same. Not the judgement:
- * the rules of all versions with the schemas of their facts are several times this package. `rulesReplay` of the client makes any judgement again, and
- * `ukintel verify` does it offline.
+ * Verifies that an answer is what its seller signed, from the saved answer alone. It uses Web Crypto,
+ * and no network, clock or dependency. It checks the receipt's signature and key, the digest of the
+ * body, the response hash and the entity tag. Receipt and settlement must also agree.
+ *
+ * It does not repeat the judgement: the rules of all versions with the schemas of their facts are
+ * several times this package. `rulesReplay` of the client repeats any judgement, and `ukintel verify`
+ * does it offline.
  */
 
 import { at, base64, type Fields, fromBase64, hex, parseJson, toAtomic } from './codec.ts'
@@ -69,14 +72,14 @@ export async function listedKeys(
 
 /** Returns the text of a file as `ukintel call --save` writes it. */
 export function toSavedText(saved: SavedAnswer, body: string | null): string {
-  const kept = Object.entries(saved.headers).filter(([name]) =>
+  const proofHeaders = Object.entries(saved.headers).filter(([name]) =>
     ['payment-response', 'response-provenance', 'etag'].includes(name),
   )
   const file = {
     ukintel_answer: 1,
     ...saved,
     request: { ...saved.request, body },
-    headers: Object.fromEntries(kept),
+    headers: Object.fromEntries(proofHeaders),
   }
   return `${JSON.stringify(file, null, 2)}\n`
 }

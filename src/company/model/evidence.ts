@@ -30,8 +30,8 @@ type Finding = (
 
 const FINDINGS: Readonly<Record<EvidenceCode, Finding>> = {
   KIND_NOT_ON_REGISTER: ({ profile: { type, number, accounts } }) => {
-    const isHeld = findDirectingRoles(type, numberPrefix(number)) !== null
-    if (isHeld || accounts.lastMadeUpTo !== null || accounts.nextDue !== null) return null
+    const listsDirectors = findDirectingRoles(type, numberPrefix(number)) !== null
+    if (listsDirectors || accounts.lastMadeUpTo !== null || accounts.nextDue !== null) return null
     const kind = type === null ? 'this kind' : `type ${type}`
     return `the register holds no accounts of a company of ${kind}, nor who directs it`
   },

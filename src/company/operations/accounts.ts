@@ -100,7 +100,7 @@ const periodSchema = z.strictObject({
   months: z.int().nullable().describe('Length to the nearest month; null where no filing says'),
   currency: textOrNull.describe('ISO 4217 code; null where no amount is filed'),
   figures: z.record(figureKey, figureSchema).describe('Every key, of the scope'),
-  scope: z.enum(SCOPES).describe("Whose figures: the group's, or the company's own"),
+  scope: z.enum(SCOPES).describe('Entity of the figures: the group, or the company alone'),
 })
 
 const resultSchema = z.strictObject({
@@ -119,7 +119,9 @@ const resultSchema = z.strictObject({
         of: z.array(figureKey).describe('Numerator and denominator'),
       }),
     )
-    .describe('Of the newest period of `scope`; both figures known, the denominator above 0'),
+    .describe(
+      'Ratios of the newest period of `scope`; both figures known, the denominator above 0',
+    ),
   changes: z
     .array(
       z.strictObject({
@@ -172,7 +174,7 @@ const resultSchema = z.strictObject({
   scope: z
     .enum(SCOPES)
     .nullable()
-    .describe('Whose figures were judged and compared; null without any'),
+    .describe('Scope of the figures judged and compared; null without any'),
   company_periods: z
     .array(periodSchema)
     .nullable()

@@ -67,7 +67,7 @@ const rowSchema = z.strictObject({
     ),
   evidence: evidenceSchema
     .nullable()
-    .describe('As result.evidence of company_verdict; null where not judged'),
+    .describe('Same as result.evidence of company_verdict; null where not judged'),
 })
 
 /** Many verdicts for one payment. */

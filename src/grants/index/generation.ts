@@ -30,8 +30,8 @@ const SEARCH: RankSettings = {
   floor: 0.15,
   relativeFloor: 0.3,
   // Questions describe projects and share fewer words with adverts than searches for tenders with notices.
-  close: { ofBest: 0.9, ofAsked: 0.45, mostCodes: 0 },
-  related: { ofBest: 0.35, ofAsked: 0.15 },
+  close: { ofBest: 0.9, ofFullMatch: 0.45, mostCodes: 0 },
+  related: { ofBest: 0.35, ofFullMatch: 0.15 },
 }
 /** A grant that names eight of the rarest concepts of a project is as relevant as can be; a keyword counts double. */
 const PROJECT: RankSettings = {

@@ -66,7 +66,7 @@ const reading = z
   .strictObject({
     code: z
       .enum(Object.keys(CODES) as [keyof typeof CODES])
-      .meta({ description: 'What the criterion is about' }),
+      .meta({ description: 'Subject of the criterion' }),
     parameter: z
       .string()
       .max(40)
@@ -111,7 +111,7 @@ const body = z.strictObject({
   org_type: orgType.optional().meta({ description: ORG_TYPES.join(', '), example: undefined }),
   region: z.enum(NATIONS).optional().meta({ description: 'Nation of the project' }),
   declare: declareObject.optional().meta({ description: 'Facts by the names in missing[]' }),
-  readings: z.array(reading).max(MOST_READINGS).meta({ description: 'What you read in the text' }),
+  readings: z.array(reading).max(MOST_READINGS).meta({ description: 'Your readings of the text' }),
   rules_version: rulesVersionInput(ELIGIBILITY).meta({
     description: `Rules; ${ELIGIBILITY.current.version} if left out`,
   }),

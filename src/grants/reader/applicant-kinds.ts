@@ -438,7 +438,7 @@ const BARE: readonly [RegExp, readonly OrgType[]][] = [
 ]
 
 const WHATEVER = words`,? whether [^,.;]+$| (?:in|under) any circumstances\.?$| at all\.?$`
-const REMARK_BEHIND = words`
+const TRAILING_NOTE = words`
   [ ][-–—] (?=(?:please|we|the|these|this|they|you|applications?)\b).*$`
 const COURTESY = words`
   ^(?:please note(?: that)?|note(?: that)?|unfortunately,?|we regret that|however,?) `
@@ -471,7 +471,7 @@ export function kindsRuledOut(phrase: string): OrgType[] {
   const parts = matched
     .replace(WHATEVER, '')
     .replace(/,? (?:such as|including|for example|e\.g\.?)\b.*$/i, '')
-    .replace(REMARK_BEHIND, '')
+    .replace(TRAILING_NOTE, '')
     .replace(COURTESY, '')
     .replace(YOU_ARE, '')
     .replace(/^(?:projects?|applications?|requests?|bids?) (?:from|by|of) /i, '')

@@ -82,7 +82,7 @@ const REQUIRES_MORE = words`
 /** A list of this length is complete. */
 const LONG = 4
 
-const REMARK = words`^(?:for|where|in) [^.;]*\b(?:may|can|must|will|is|are)\b`
+const SIDE_NOTE = words`^(?:for|where|in) [^.;]*\b(?:may|can|must|will|is|are)\b`
 
 /** Reads a whole list of alternatives as one requirement, only if every item names a known kind. */
 export function whoList(list: List): FoundCriterion | null {
@@ -104,7 +104,7 @@ export function whoList(list: List): FoundCriterion | null {
     }
     if (/^an? (?:group|partnership|consortium) of organi/i.test(item.text)) continue
     // "For departments whose roles are reserved, funding may be used anywhere" is a remark.
-    if (REMARK.test(item.text) && !LETS_IN_MORE.test(item.text)) continue
+    if (SIDE_NOTE.test(item.text) && !LETS_IN_MORE.test(item.text)) continue
     const kinds = kindsIn(
       item.text
         .replace(BY_GUARANTEE, ' limited by guarantee')

@@ -1,6 +1,7 @@
 /**
- * The rule-based reader of eligibility texts (README.md). One wrong sure limit hides a grant: only what binds every applicant is
- * sure. What is conditional, usual, said of a part, or contradicted elsewhere is likely or doubtful, with the reason.
+ * The rule-based reader of eligibility texts (README.md). One wrong sure limit hides a grant, so only
+ * a limit on every applicant is sure. A limit is likely or doubtful, with the reason, if it is
+ * conditional, usual, on a part only, or contradicted elsewhere.
  */
 import { ORG_TYPES, type OrgType } from '../model/applicants.ts'
 import {

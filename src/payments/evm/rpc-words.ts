@@ -30,15 +30,15 @@ const SIZE = /\bblock range\b|\branges?\b|\bblocks\b|\bresults?\b|\bresponse siz
 const HTTP_TOO_LARGE = 413
 
 /** Code, HTTP status and message of a provider. */
-interface Said {
+interface ProviderError {
   code: unknown
   status: unknown
   words: string
 }
 
 /** Lists the errors that one wraps, from the outside in. */
-function listCauses(error: unknown): Said[] {
-  const causes: Said[] = []
+function listCauses(error: unknown): ProviderError[] {
+  const causes: ProviderError[] = []
   for (let at = error, depth = 0; at !== null && at !== undefined && depth < 8; depth += 1) {
     const { code, details, message, shortMessage, cause } = at as Record<string, unknown>
     // A message of viem quotes the request as well.

@@ -166,7 +166,7 @@ export function offerPurchase(container: HTMLElement, request: PurchaseRequest):
     view.show('')
     await aloneAmongTabs(question, waits, async () => {
       await pay(
-        findKept() ??
+        findEarlierPayment() ??
           payments.reuse(parseQuote(prepared.terms), question, { payer: prepared.account }) ??
           (await sign(view, page, prepared, question)),
       )
@@ -174,7 +174,7 @@ export function offerPurchase(container: HTMLElement, request: PurchaseRequest):
   }
 
   /** Returns the payment that may have been charged, or the one that bought this answer today. */
-  function findKept(): SentPayment | null {
+  function findEarlierPayment(): SentPayment | null {
     const open = payments.find(question, 'open')
     const bought = isAgain ? null : payments.find(question, 'answered')
     return open ?? (bought && bought.signedMs > Date.now() - DAY_MS ? bought : null)
@@ -246,8 +246,8 @@ export function offerPurchase(container: HTMLElement, request: PurchaseRequest):
     view.show(problem ? problemHtml(problem) : '', [['Try again', () => void ask()]])
   }
 
-  const kept = findKept()
-  void (kept ? pay(kept).catch(fail) : ask())
+  const earlierPayment = findEarlierPayment()
+  void (earlierPayment ? pay(earlierPayment).catch(fail) : ask())
 }
 
 /** Terms and wallet of a purchase before it is signed. */

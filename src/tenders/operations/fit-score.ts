@@ -55,7 +55,7 @@ const body = z.strictObject({
     .optional()
     .meta({
       override: { type: 'string', minLength: 10, maxLength: 2000 },
-      description: 'What it does; or give keywords',
+      description: 'Its activities; or give keywords',
       example: 'We look after parks, cemeteries and school grounds.',
     }),
   keywords: list(line(2, 60)).meta({
@@ -71,7 +71,7 @@ const body = z.strictObject({
     example: ['77310000'],
   }),
   regions: list(regionFilter).meta({
-    description: 'Where it works; none: anywhere',
+    description: 'Areas of work; none: anywhere',
     example: ['scotland', 'north-east'],
   }),
   remote: z

@@ -71,24 +71,24 @@ function annotate({ kind }: Bound): NonNullable<Tool['annotations']> {
 
 /** Writes an input schema in the terms of tools. */
 function wordInput(schema: JsonSchema, word: Wording, { isLong }: { isLong: boolean }): JsonSchema {
-  const { example: _, ...kept } = schema
-  for (const name of isLong ? LIMITS : []) delete kept[name]
-  if (typeof kept.description === 'string') {
-    const sample = isLong ? '' : quoteExample(schema, kept.description)
-    kept.description = word(`${kept.description}${sample}`)
-    if (isLong && namesAll(kept.description, kept.enum)) delete kept.enum
+  const { example: _, ...worded } = schema
+  for (const name of isLong ? LIMITS : []) delete worded[name]
+  if (typeof worded.description === 'string') {
+    const sample = isLong ? '' : quoteExample(schema, worded.description)
+    worded.description = word(`${worded.description}${sample}`)
+    if (isLong && namesAll(worded.description, worded.enum)) delete worded.enum
   }
   const each = (member: JsonSchema) => wordInput(member, word, { isLong })
-  const { properties, items } = kept as {
+  const { properties, items } = worded as {
     properties?: Record<string, JsonSchema>
     items?: JsonSchema
   }
   if (properties)
-    kept.properties = Object.fromEntries(
+    worded.properties = Object.fromEntries(
       Object.entries(properties).map(([name, member]) => [name, each(member)]),
     )
-  if (items) kept.items = each(items)
-  return kept
+  if (items) worded.items = each(items)
+  return worded
 }
 
 /** Limits that the service checks. They are left out of long schemas. */

@@ -332,9 +332,9 @@ export type CompanyVerdictResult = {
   evidence: {
     /** thin where there is a reason */
     level: "full" | "thin"
-    /** Why the verdict rests on little; empty when full */
+    /** Reasons for a level below full; empty when full */
     reasons: readonly ({
-      /** What is missing */
+      /** Code of the missing evidence */
       code: "KIND_NOT_ON_REGISTER" | "NEW" | "OFFICERS_UNAVAILABLE" | "DORMANT_WITH_CHARGE" | "LONG_OVERDUE"
       /** In words; shortened first */
       detail: string
@@ -433,7 +433,7 @@ export type CompanyScreenResult = {
     band: ("low_risk" | "caution" | "high_risk") | null
     /** As company_verdict gives them with detail=full; empty when none, or where not judged */
     flags: readonly Flag[]
-    /** As result.evidence of company_verdict; null where not judged */
+    /** Same as result.evidence of company_verdict; null where not judged */
     evidence: (CompanyVerdictResult["evidence"]) | null
   })[]
   /** Rows that are judged: what was paid for */
@@ -510,10 +510,10 @@ export type CompanyAccountsResult = {
         raw: string
       }) | null
     }>
-    /** Whose figures: the group's, or the company's own */
+    /** Entity of the figures: the group, or the company alone */
     scope: "group" | "company"
   })[]
-  /** Of the newest period of `scope`; both figures known, the denominator above 0 */
+  /** Ratios of the newest period of `scope`; both figures known, the denominator above 0 */
   ratios: readonly ({
     /** Name of the ratio */
     key: "current_ratio" | "cash_ratio" | "debt_after_one_year_to_net_assets" | "gross_margin" | "operating_margin" | "profit_margin" | "return_on_net_assets" | "turnover_per_employee"
@@ -583,7 +583,7 @@ export type CompanyAccountsResult = {
     /** What was judged, by the schema at GET /v1/rules/accounts/{version}; POST /v1/rules/accounts/replay judges it again */
     facts: Record<string, unknown>
   }
-  /** Whose figures were judged and compared; null without any */
+  /** Scope of the figures judged and compared; null without any */
   scope: ("group" | "company") | null
   /** The company's own, as `periods`, where those are of the group; else null */
   company_periods: readonly unknown[] | null
@@ -667,7 +667,7 @@ export type TendersSearchResult = {
       /** The notice on that portal */
       notice_url: string
     }
-    /** Why it was found */
+    /** Reasons for the match */
     matched: {
       /** Words of q that the notice has, as sent */
       words: readonly string[]
@@ -713,7 +713,7 @@ export type TendersSearchVerdict = NoVerdict
 export type TendersSearchAnswer = Envelope<Echo<TendersSearchInput>, TendersSearchResult, TendersSearchVerdict>
 
 export type TendersFitScoreInput = {
-  /** What it does; or give keywords */
+  /** Its activities; or give keywords */
   description?: string | undefined
   /** Words to find in notices */
   keywords?: readonly string[] | undefined
@@ -721,7 +721,7 @@ export type TendersFitScoreInput = {
   exclude_keywords?: readonly string[] | undefined
   /** CPV prefixes of 2 to 8 digits */
   cpv?: readonly string[] | undefined
-  /** Where it works; none: anywhere */
+  /** Areas of work; none: anywhere */
   regions?: readonly ("scotland" | "wales" | "northern-ireland" | "london" | "north-east" | "north-west" | "yorkshire" | "east-midlands" | "west-midlands" | "east-of-england" | "south-east" | "south-west" | "england")[] | undefined
   /** It can work remotely */
   remote?: boolean | undefined
@@ -1295,7 +1295,7 @@ export type GrantsSearchResult = {
     criteria_basis: ("seed" | "llm" | "listing") | null
     /** The grant on the official listing */
     source_url: string
-    /** Why it was found */
+    /** Reasons for the match */
     matched: {
       /** Words of q that the advert or its categories have, as sent */
       words: readonly string[]
@@ -1534,7 +1534,7 @@ export type GrantEligibilityResult = {
       index: number
       /** sure: failing it makes ineligible; likely, doubtful: check the sentence */
       certainty: "sure" | "likely" | "doubtful"
-      /** Why it may not bind every applicant; null where it is sure */
+      /** Reason why it may not bind every applicant; null where it is sure */
       reason: string | null
     })[]
     /** What was judged, by the schema at GET /v1/rules/eligibility/{version}; POST /v1/rules/eligibility/replay judges it again */
@@ -1566,9 +1566,9 @@ export type GrantEligibilityReadingInput = {
   region?: "england" | "scotland" | "wales" | "northern-ireland" | undefined
   /** Facts by the names in missing[] */
   declare?: Record<string, number | boolean | string> | undefined
-  /** What you read in the text */
+  /** Your readings of the text */
   readings: readonly ({
-    /** What the criterion is about */
+    /** Subject of the criterion */
     code: "ORG_TYPE" | "REGION" | "AMOUNT_RANGE" | "PROJECT_COST" | "FUNDING_INTENSITY" | "MATCH_FUNDING" | "INCOME" | "YEARS_TRADING" | "ESTABLISHED" | "COMPANY_SIZE" | "REGISTRATION" | "GOVERNANCE" | "PARTNERSHIP" | "PROJECT_DURATION" | "PROJECT_DATES" | "SPEND_BY" | "LAND_AREA" | "MAX_APPLICATIONS" | "PRIOR_FUNDING" | "NO_RETROSPECTIVE" | "INVITE_ONLY" | "OTHER"
     /** Name of the fact; default: by code and quote */
     parameter?: string | undefined
@@ -1949,7 +1949,7 @@ export type RulesReplayInput = {
   date: string
   /** The facts object of an answer, unchanged; its members depend on subject */
   facts: {
-    /** Of eligibility: whether all criteria were read */
+    /** For eligibility: whether all criteria were read */
     complete?: boolean | undefined
   }
 }

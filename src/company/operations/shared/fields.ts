@@ -194,7 +194,7 @@ const evaluationSchema = z.strictObject({
   facts: findJudgedFacts(VERDICT, ''),
 })
 /** Fields that no rule reads. They are in answers at full depth only. */
-const remarkFields = {
+const fullDepthFields = {
   officers_identity: z
     .strictObject({
       verified: number('Identity verified, in force on the day of the answer'),
@@ -227,7 +227,7 @@ const remarkFields = {
 }
 
 /** Profile, with what only full depth has. */
-export const fullProfileSchema = profileSchema.extend(remarkFields)
+export const fullProfileSchema = profileSchema.extend(fullDepthFields)
 
 export const evidenceSchema = z
   .strictObject({
@@ -235,11 +235,11 @@ export const evidenceSchema = z
     reasons: z
       .array(
         z.strictObject({
-          code: z.enum(EVIDENCE_CODES).describe('What is missing'),
+          code: z.enum(EVIDENCE_CODES).describe('Code of the missing evidence'),
           detail: z.string().describe('In words; shortened first'),
         }),
       )
-      .describe('Why the verdict rests on little; empty when full'),
+      .describe('Reasons for a level below full; empty when full'),
   })
   .describe('How much the verdict rests on. No effect on the score')
 
@@ -249,7 +249,7 @@ export const judgedSchema = profileSchema.extend({
   evaluation: evaluationSchema
     .optional()
     .meta({ description: 'Only with detail=full: what every rule came to' }),
-  ...remarkFields,
+  ...fullDepthFields,
 })
 
 export const fcaSchema = z.strictObject({

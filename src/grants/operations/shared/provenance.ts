@@ -47,7 +47,9 @@ export const provenanceSchema = z.strictObject({
         certainty: z
           .enum(CERTAINTIES)
           .describe('sure: failing it makes ineligible; likely, doubtful: check the sentence'),
-        reason: textOrNull.describe('Why it may not bind every applicant; null where it is sure'),
+        reason: textOrNull.describe(
+          'Reason why it may not bind every applicant; null where it is sure',
+        ),
       }),
     )
     .meta({

@@ -26,7 +26,7 @@ const WORDS: Words = {
 }
 
 /** A criterion as the facts of this version have it. */
-interface Asked extends Criterion {
+interface DoubtedCriterion extends Criterion {
   /** Question about the quote if the declared fact fails, for all applicants or for some types. */
   instead?: {
     doubt: Doubt
@@ -65,7 +65,7 @@ function describeLeft(doubts: readonly Doubt[]): string | null {
 /** Decides a criterion. The quote decides where failing does not for this applicant. */
 function weigh(criterion: Criterion, declared: ReadonlyMap<string, Declared>): Weighed {
   const decision = decideCriterion(criterion, declared, WORDS)
-  const { instead, doubt: own }: Asked = criterion
+  const { instead, doubt: own }: DoubtedCriterion = criterion
   const concerns =
     instead !== undefined &&
     (instead.org_types === null || instead.org_types.includes(String(declared.get('org_type'))))
