@@ -159,7 +159,7 @@ const CAUSES: Readonly<Record<UpstreamFailure, string>> = {
   network: 'could not be reached',
   throttled: 'accepts no further call of this service now',
   server_error: 'answered with an error',
-  breaker_open: 'failed several times, and is not asked again for a while',
+  breaker_open: 'failed several times, and is not called again for a while',
   too_large: 'answered with more than is read',
 }
 

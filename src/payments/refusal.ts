@@ -204,7 +204,7 @@ export const REFUSALS: Readonly<Record<string, Row>> = {
     cause: 'buyer',
     judgedHere: 'signature',
     repeatable: false,
-    hint: 'The facilitator does not take the signature of this kind of wallet, and another one will be refused alike. Pay from an ordinary wallet, whose own key signs.',
+    hint: 'The facilitator does not take the signature of this kind of wallet, and another one will be refused alike. Pay from an ordinary wallet, which signs with one private key.',
     showWanted: () => 'the signature of an ordinary wallet: 65 bytes',
   },
   ...each(
