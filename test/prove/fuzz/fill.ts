@@ -43,7 +43,7 @@ function nested(depth: number): unknown {
 }
 
 /** Lists every position of a schema, itself included. */
-export function positionsOf(schema: Schema, name: string, wrap: Wrap, depth = 0): Position[] {
+function positionsOf(schema: Schema, name: string, wrap: Wrap, depth = 0): Position[] {
   if (depth > MAX_DEPTH) return []
   const inner = (each: unknown, part: string, step: Wrap) =>
     positionsOf(each as Schema, `${name}.${part}`, (value) => wrap(step(value)), depth + 1)
