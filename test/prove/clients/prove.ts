@@ -20,7 +20,7 @@ const UNREACHABLE =
   /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|E?TIMEDOUT|ERR_SOCKET_TIMEOUT|ENOTCACHED)\b/
 
 interface Client {
-  /** As the table names it. */
+  /** Name of the client in the table. */
   name: string
   /** File under `buyers`. */
   buyer: string
