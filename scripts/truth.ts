@@ -1,7 +1,8 @@
 /**
- * `npm run truth`: how well the rule-based reader reads eligibility texts. The labelled texts are recorded data next to the project. One
- * half of the first set is set apart by the hash of its ids (`test/corpus/grants-truth/gold.ts`): a developer of the reader
- * reads neither that half nor the second set. Without recorded data only the invented pages are measured.
+ * `npm run truth`: how well the rule-based reader reads eligibility texts. The labelled texts are
+ * recorded data next to the project. One half of the first set is set apart by the hash of its ids
+ * (`test/corpus/grants-truth/gold.ts`): a developer of the reader reads neither that half nor the
+ * second set. Without recorded data only the invented pages are measured.
  * `npm run truth -- portal FOLDER` compares release packages with what is read of them instead.
  */
 import { readTruth, truthTable } from '../test/corpus/grants-truth/table.ts'

@@ -1,11 +1,11 @@
 /**
- * Verifies that an answer is what its seller signed, from the saved answer alone. It uses Web Crypto,
- * and no network, clock or dependency. It checks the receipt's signature and key, the digest of the
- * body, the response hash and the entity tag. Receipt and settlement must also agree.
+ * Verifies that an answer is what its seller signed, from the saved answer alone. It uses Web
+ * Crypto, and no network, clock or dependency. It checks the receipt's signature and key, the
+ * digest of the body, the response hash and the entity tag. Receipt and settlement must also agree.
  *
  * It does not repeat the judgement: the rules of all versions with the schemas of their facts are
- * several times this package. `rulesReplay` of the client repeats any judgement, and `ukintel verify`
- * does it offline.
+ * several times this package. `rulesReplay` of the client repeats any judgement, and
+ * `ukintel verify` does it offline.
  */
 
 import { at, base64, type Fields, fromBase64, hex, parseJson, toAtomic } from './codec.ts'

@@ -1,6 +1,6 @@
 /**
- * The rule-based reader of eligibility texts (README.md). One wrong sure limit hides a grant, so only
- * a limit on every applicant is sure. A limit is likely or doubtful, with the reason, if it is
+ * The rule-based reader of eligibility texts (README.md). One wrong sure limit hides a grant, so
+ * only a limit on every applicant is sure. A limit is likely or doubtful, with the reason, if it is
  * conditional, usual, on a part only, or contradicted elsewhere.
  */
 import { ORG_TYPES, type OrgType } from '../model/applicants.ts'
@@ -72,7 +72,10 @@ const RULES: readonly Rule[] = [
   notStarted,
   invitation,
 ]
-/** Words without which a rule finds nothing; looking for them costs less than the rule's own patterns do. */
+/**
+ * Words without which a rule finds nothing; looking for them costs less than the rule's own
+ * patterns do.
+ */
 const TRIGGERS = new Map<Rule, RegExp>([
   [who, NAMES_APPLICANTS],
   [
@@ -99,7 +102,10 @@ const TRIGGERS = new Map<Rule, RegExp>([
   [invitation, /invit|unsolicited/i],
 ])
 
-/** Sums, shares and dates mean the same wherever they stand; who may apply is only taken from the eligibility tab. */
+/**
+ * Sums, shares and dates mean the same wherever they stand; who may apply is only taken from the
+ * eligibility tab.
+ */
 const ANYWHERE: readonly Rule[] = [sums, shares, duration, dates]
 
 /** A line that stands alone above unrelated text. */
@@ -180,7 +186,9 @@ export function readText(source: GrantText): Criterion[] {
     .sort((a, b) => a.span!.start - b.span!.start || a.span!.end - b.span!.end)
 }
 
-/** Returns every requirement of a text that is too long for the rules, so that none of them decides. */
+/**
+ * Returns every requirement of a text that is too long for the rules, so that none of them decides.
+ */
 function quoteAll(source: GrantText, units: readonly Unit[]): Criterion[] {
   return distinct(
     units
@@ -311,7 +319,10 @@ interface LetIn {
 }
 const NO_KINDS: LetIn = { kinds: [], isSure: false }
 
-/** "Charities that earn nothing", among those who cannot apply: others of the kind may. "Companies that pay dividends" are what companies are. */
+/**
+ * "Charities that earn nothing", among those who cannot apply: others of the kind may. "Companies
+ * that pay dividends" are what companies are.
+ */
 function findRefusedInPart(unit: Unit, listed: readonly OrgType[]): LetIn {
   if (VOLUNTARY.some((type) => listed.includes(type))) return NO_KINDS
   const some =
@@ -416,7 +427,10 @@ function findMentioned(unit: Unit): readonly OrgType[] {
 const FOR_A_KIND = words`
   ^(?:if (?:you(?:['’]re| are)|applying as) |for |as )?(?:an? |all |any |our )?`
 
-/** A heading for some applicants, such as "Small businesses" or "If you are a school", where others are named as well. */
+/**
+ * A heading for some applicants, such as "Small businesses" or "If you are a school", where others
+ * are named as well.
+ */
 function isUnderAKind(
   { heading, start, end }: Unit,
   code: CriterionCode,
@@ -448,7 +462,9 @@ function isOfBusinesses({ span }: LocatedCriterion, units: readonly Unit[]): boo
     )
   })
 }
-/** Whether another sentence speaks of a nation that the limit leaves out, without shutting it out. */
+/**
+ * Whether another sentence speaks of a nation that the limit leaves out, without shutting it out.
+ */
 function otherNationNamed({ finding, span }: LocatedCriterion, units: readonly Unit[]): boolean {
   const listed = finding.value as readonly string[]
   return units.some(
@@ -634,7 +650,10 @@ function withDoubt(
   return doubt === null ? found : { ...found, doubt }
 }
 
-/** "Duration between 6 and 18 months: costs between £25,000 and £500,000." said at least twice is a table, not two limits. */
+/**
+ * "Duration between 6 and 18 months: costs between £25,000 and £500,000." said at least twice is a
+ * table, not two limits.
+ */
 function readTables(units: readonly Unit[], settled: Set<Unit>): LocatedCriterion[] {
   const range = new RegExp(`between\\s+(${MONEY})\\s+and\\s+(${MONEY})`, 'i')
   const found: LocatedCriterion[] = []
@@ -708,7 +727,10 @@ function leadRules(unit: Unit, lists: readonly List[]): readonly Rule[] {
   return names ? [...ANYWHERE, where] : [...ANYWHERE, where, who]
 }
 
-/** "The grant is open to businesses that employ ten people or fewer and meet these conditions:" says something before its items do. */
+/**
+ * "The grant is open to businesses that employ ten people or fewer and meet these conditions:" says
+ * something before its items do.
+ */
 function demandsItself(unit: Unit, lists: readonly List[]): boolean {
   return lists.some(({ start, mood, isWho }) => start === unit.start && mood === 'all_of' && !isWho)
 }

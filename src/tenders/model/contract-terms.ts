@@ -1,6 +1,7 @@
 /**
- * Terms by which a contract is found. The first letter of a term is its kind: t word of title or buyer, b buyer, k whole name of a
- * buyer, i register id of the buyer, s supplier, n company number, u supplier without a number, c CPV code, r region.
+ * Terms by which a contract is found. The first letter of a term is its kind: t word of title or
+ * buyer, b buyer, k whole name of a buyer, i register id of the buyer, s supplier, n company
+ * number, u supplier without a number, c CPV code, r region.
  */
 import { tokens } from '../../text-search/terms.ts'
 import { normaliseName } from './buyer.ts'

@@ -1,6 +1,7 @@
 /**
- * The same opportunity under several ocids: on several portals, or published twice on one. Find a Tender links some of its releases to
- * Public Contracts Scotland; all others are recognised by their words. Notices are linked, never deleted; lists show one of them.
+ * The same opportunity under several ocids: on several portals, or published twice on one. Find a
+ * Tender links some of its releases to Public Contracts Scotland; all others are recognised by
+ * their words. Notices are linked, never deleted; lists show one of them.
  */
 import { getPortal } from '../portals/index.ts'
 import { normaliseName } from './buyer.ts'
