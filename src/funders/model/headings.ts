@@ -91,12 +91,12 @@ export function parseColumns(cells: readonly unknown[]): Columns | null {
   return known >= 2 && (columns.id.length > 0 || columns.amount.length > 0) ? columns : null
 }
 
-/** Whether a row below the headings repeats them. */
+/** Whether a row below the headings repeats them. No grant has a heading for its identifier. */
 export function repeatsHeadings(cells: readonly unknown[], columns: Columns): boolean {
   const repeated = FIELDS.filter((field) =>
     columns[field].some((column) => parseField(cells[column]) === field),
   )
-  return repeated.length >= 2
+  return repeated.length >= 2 || repeated.includes('id')
 }
 
 /** Instructions of a sheet to the standard's converter, in its first row after a cell of "#". */

@@ -175,6 +175,13 @@ describe('what the converter of the standard takes for no grant', () => {
     expect(setAside).toEqual(['explains the headings', 'repeats the headings'])
   })
 
+  it('sets aside a row that repeats only the heading of the identifier', async () => {
+    const setAside: string[] = []
+    const lines = [HEADER, 'Identifier,,,,,,', row('x-1')]
+    expect(amounts(await read(lines.join('\n'), READ_LIMITS, setAside))).toEqual([['x-1', 10_000]])
+    expect(setAside).toEqual(['repeats the headings'])
+  })
+
   it('reads a grant that lacks amount and date below another grant', async () => {
     const lines = [HEADER, row('x-1'), 'x-2,Two,GBP,to be agreed,soon,Fen Fund,Choir']
     expect(amounts(await read(lines.join('\n')))).toEqual([
