@@ -45,17 +45,33 @@ export function organisationName(name: string, schemes: readonly string[]): stri
 
 function looksLikeBody(name: string): boolean {
   const plain = name.replace(/\([^()]{0,200}\)/g, '').trim()
-  if (BODY.test(name.replace(/\./g, '')) || FORM.test(plain) || SHORT_FORM.test(plain)) return true
+  if (BODY.test(name.replace(/\./g, '')) || hasForm(plain)) return true
   if (FAMILY.test(plain)) return false
   // "MS CARS": letters of a trade, no title.
   if (/^\p{Lu}{2,3} /u.test(plain) && TRADE.test(plain)) return true
   if (TITLE.test(plain)) return false
   if (ONE_WORD.test(plain) || /^\d/.test(plain) || JOINED.test(plain)) return true
-  const [first = ''] = plain.toLowerCase().split(/[\s-]/)
-  if (GIVEN.has(first)) return false
+  if (hasGivenName(plain)) return false
   return (
     AMPERSAND.test(plain) || BRANCH.test(plain) || TRADE.test(plain) || isAbbreviated(name, plain)
   )
+}
+
+/**
+ * Whether a name ends with a company form. After a title or a given name the form must differ from the rest in writing, because some forms
+ * are surnames, too: "Anna Sia".
+ */
+function hasForm(plain: string): boolean {
+  if (!FORM.test(plain) && !SHORT_FORM.test(plain)) return false
+  if (!TITLE.test(plain) && !hasGivenName(plain)) return true
+  const last = plain.split(/[\s,]+/).at(-1) ?? ''
+  const rest = plain.replace(TITLE, '')
+  const isCapital = last === last.toUpperCase() && rest !== rest.toUpperCase()
+  return isCapital || /[./]/.test(last)
+}
+
+function hasGivenName(plain: string): boolean {
+  return GIVEN.has(plain.toLowerCase().split(/[\s-]/)[0] ?? '')
 }
 
 function isAbbreviated(name: string, plain: string): boolean {
