@@ -26,6 +26,7 @@ const floorOf = (parameter: string) => (each: Criterion) =>
 describe('another sentence retracts a limit, on any page', () => {
   test.each<[string, (each: Criterion) => boolean]>([
     ['Schools can also apply.', leavesOut('education')],
+    ['Schools can apply too.', leavesOut('education')],
     ['If you are a school, send your latest accounts.', leavesOut('education')],
     ['Councils and other public bodies are eligible.', leavesOut('local_authority')],
     ['Anyone can apply.', leavesOut('individual')],

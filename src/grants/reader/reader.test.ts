@@ -63,6 +63,11 @@ describe('what one text says in several places', () => {
       ),
     ).toEqual([['charity', 'local_authority']])
     expect(
+      limitsOf('Registered charities can apply. Parish councils can apply too.').map(
+        ({ value }) => value,
+      ),
+    ).toEqual([['charity', 'local_authority']])
+    expect(
       limitsOf(
         'This grant is open to registered charities. We look forward to the ideas of parish councils.',
       ),

@@ -317,6 +317,8 @@ export const ALSO = words`
   # can also apply
   \b(?:can|may|are|is) also (?:apply|bid|eligible|be (?:considered|eligible)|welcome|
     able to apply)\b|
+  # can apply too
+  \b(?:can|may) apply (?:too|as well)\b(?! as\b)|
   # also open to
   \balso (?:open|available) to\b`
 
