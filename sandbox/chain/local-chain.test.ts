@@ -107,7 +107,7 @@ describe.skipIf(anvilBinary() === null)('the local chain', () => {
 
   it('refuses an authorization once its own clock has passed the end', async () => {
     const payment = await signedPayment(buyer, requirements)
-    await chain.advanceTime(61)
+    await chain.advanceTime(requirements.maxTimeoutSeconds + 1)
     expect(await client.verify(payment, requirements)).toMatchObject({ isValid: false })
     expect(await client.settle(payment, requirements)).toMatchObject({ success: false })
   })

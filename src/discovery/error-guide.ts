@@ -74,7 +74,7 @@ const GUIDE: Readonly<Record<ErrorCode, Guide>> = {
     act: 'Sign a new payment for this request, or repeat the first request for its answer.',
   },
   PAYMENT_KNOWN: {
-    when: 'The service knows this payment, but it came under another signature than the first time, or without its payment-identifier.',
+    when: 'The service knows this payment, but it came under a signature that its payer did not make, or without its payment-identifier.',
     act: 'Repeat the first `PAYMENT-SIGNATURE` header, byte for byte. Do not sign again.',
   },
   IDENTIFIER_REUSED: {
