@@ -3,7 +3,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { type SandboxFirm, sandboxFirms } from './firms.ts'
 
-export type FcaFault = 'down' | 'throttled' | 'error' | 'garbage' | 'unauthorised' | 'slow'
+export type FcaFault =
+  | 'down'
+  | 'throttled'
+  | 'error'
+  | 'garbage'
+  | 'unauthorised'
+  | 'unknown form'
+  | 'slow'
 
 export interface SandboxFca {
   url: string
@@ -61,6 +68,8 @@ export async function startFca(
       )
     }
     if (active === 'down') return response.socket?.destroy()
+    if (active === 'unknown form' && url.pathname.endsWith('/Permissions'))
+      return send(reply('FSR-API-02-03-00', 'Ok. Firm permission found', [{ Permission: 'A' }]))
     if (active === 'throttled') return send({}, 429)
     if (active === 'error') return send({}, 500)
     if (active === 'garbage') return response.end('<html>maintenance')

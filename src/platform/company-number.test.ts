@@ -103,6 +103,7 @@ it.each([
   ['IP29406R', 'IP29406R'],
   ['', null],
   ['not a number', null],
+  ['0', null],
   [undefined, null],
 ])('the number %j of another register compares as %j', (raw, comparable) => {
   expect(findComparableNumber(raw)).toBe(comparable)

@@ -32,14 +32,17 @@ function explainRefusal(text: string): string {
 /** Reads the number in a file, where leading zeros of a number with five digits are lost, too. Returns `null` if it is none. */
 export function findFiledNumber(raw: string): string | null {
   const number = restoreNumber(raw, { fewestDigits: 5 })
-  // Zeros alone stand in for a number that is not known.
-  return number === null || /^0+$/.test(number) ? null : number
+  return number === null || isPlaceholder(number) ? null : number
 }
+
+/** Zeros alone stand in for a number that is not known. */
+const isPlaceholder = (number: string) => /^0+$/.test(number)
 
 /** Reads the number that the FCA register gives, which drops leading zeros ("8755483"). Returns `null` if it is none. */
 export function findComparableNumber(raw: unknown): string | null {
   if (typeof raw !== 'string' && typeof raw !== 'number') return null
-  return restoreNumber(String(raw), { fewestDigits: 1 })
+  const number = restoreNumber(String(raw), { fewestDigits: 1 })
+  return number === null || isPlaceholder(number) ? null : number
 }
 
 /** Returns the number in the register's form, `null` for a text that is none. */

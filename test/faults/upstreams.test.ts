@@ -383,7 +383,7 @@ describe.skipIf(withoutChain)('over HTTP, paid on the chain', () => {
       expect(codesOf(bought.reply)).toEqual([])
     })
 
-    it.each(['down', 'error', 'garbage', 'unauthorised', 'throttled'] as const)(
+    it.each(['down', 'error', 'garbage', 'unauthorised', 'throttled', 'unknown form'] as const)(
       'the regulator %s: low, SOURCE_FAILED',
       async (fault) => {
         market = await openMarket(world)

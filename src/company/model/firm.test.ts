@@ -57,6 +57,7 @@ it('the misspelt status of one documented answer is read', () => {
 it.each([
   ['31/08/2018', '2018-08-31'],
   ['Wed Sep 01 00:00:00 GMT 2004', '2004-09-01'],
+  ['2011-10-06T00:00:00', '2011-10-06'],
   ['Thu Jul 03', null],
   ['31/02/2018', null],
   [null, null],
@@ -111,6 +112,8 @@ it('permissions are the keys of an object, without its pseudo entries; requireme
     }),
   ).toEqual(['Acting as a CBTL advisor', 'Dealing & more'])
   expect(readPermissions({ Data: null })).toEqual([])
+  const listed = [{ 'Dealing as agent': [{ Limitation: [] }] }, { 'Insurance distribution': [] }]
+  expect(readPermissions({ Data: listed })).toEqual(['Dealing as agent', 'Insurance distribution'])
   const requirement = {
     'Effective Date': '23/04/2021',
     'No new business.': 'The firm must not',
@@ -121,6 +124,20 @@ it('permissions are the keys of an object, without its pseudo entries; requireme
     'Requirement OP-1: No new business.',
     'Requirement',
   ])
+})
+
+it.each([
+  'Dealing as agent',
+  ['Dealing as agent'],
+  [{ Permission: 'Dealing as agent' }],
+  [{ 'Dealing as agent': [] }, 7],
+])('permissions in the form %j are not read as none', (data) => {
+  expect(readPermissions({ Data: data })).toBeNull()
+})
+
+it('requirements in a form other than a list are not read as none', () => {
+  expect(readRequirements({ Data: { 'No new business.': 'The firm must not' } })).toBeNull()
+  expect(readRequirements({ Data: null })).toEqual([])
 })
 
 it('a firm carries its warnings: status, sub-status, notices without links, requirements', () => {

@@ -152,19 +152,38 @@ export function reduceFirm(
 /** Entries of the permissions object that are no activities. */
 const NOT_ACTIVITIES = /^CBTL (Status|Effective Date)$/
 
-/** Activity names: `Data` is an object keyed by them. */
-export function readPermissions(body: unknown): string[] {
-  return Object.keys(object(object(body).Data))
+/**
+ * Activity names: `Data` is an object keyed by them, or a list of such objects. Returns `null` for any other form: a
+ * firm whose permissions could not be read is not a firm without permissions.
+ */
+export function readPermissions(body: unknown): string[] | null {
+  const { Data: data } = object(body)
+  if (!isAbsent(data) && typeof data !== 'object') return null
+  const records = Array.isArray(data) ? data : [object(data)]
+  // In a list, an object whose members are texts describes an activity instead of being keyed by it.
+  if (Array.isArray(data) && !records.every(isKeyedByActivity)) return null
+  return records
+    .flatMap((record) => Object.keys(record))
     .filter((name) => !NOT_ACTIVITIES.test(name))
     .map((name) => text(name, 160))
     .filter((name) => name !== null)
 }
 
+const isAbsent = (value: unknown) => value === null || value === undefined
+
+const isKeyedByActivity = (record: unknown) =>
+  Object.entries(object(record)).length > 0 &&
+  Object.entries(object(record)).every(
+    ([name, limits]) => NOT_ACTIVITIES.test(name) || typeof limits === 'object',
+  )
+
 const REQUIREMENT_MEMBERS = /^(Effective Date|Requirement Reference|Financial Promotions .*)$/
 
-/** Requirements in words: the one member that is not fixed is the requirement's title. */
-export function readRequirements(body: unknown): string[] {
-  return list(object(body).Data).map((each) => {
+/** Requirements in words: the one member that is not fixed is the requirement's title. Returns `null` where `Data` is no list. */
+export function readRequirements(body: unknown): string[] | null {
+  const { Data: data } = object(body)
+  if (!isAbsent(data) && !Array.isArray(data)) return null
+  return list(data).map((each) => {
     const raw = object(each)
     const title = Object.keys(raw).find((name) => !REQUIREMENT_MEMBERS.test(name))
     const reference = text(raw['Requirement Reference'], 40)
@@ -181,11 +200,13 @@ export function hasNextPage(body: unknown): boolean {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** `31/08/2018`, and in older records `Wed Sep 01 00:00:00 GMT 2004`. */
+/** `31/08/2018`, in older records `Wed Sep 01 00:00:00 GMT 2004`, and a timestamp without a zone. */
 export function fcaDate(raw: unknown): CivilDate | null {
   const value = registerLine(raw)
   const slashed = /^(\d{2})\/(\d{2})\/(\d{4})/.exec(value ?? '')
   if (slashed) return date(`${slashed[3]}-${slashed[2]}-${slashed[1]}`)
+  const stamped = /^(\d{4}-\d{2}-\d{2})T00:00:00$/.exec(value ?? '')
+  if (stamped) return date(stamped[1])
   const worded = /^\w{3} (\w{3}) (\d{2}) [\d:]+ \w+ (\d{4})$/.exec(value ?? '')
   if (!worded) return null
   const month = MONTHS.indexOf(worded[1]!) + 1

@@ -125,13 +125,18 @@ export function createFcaRegister(options: {
 
   async function pages(
     path: string,
-    read: (body: unknown) => string[],
+    read: (body: unknown) => string[] | null,
     signal: AbortSignal,
   ): Promise<string[]> {
     const all: string[] = []
     for (let page = 1; page <= MAX_PAGES; page += 1) {
       const body = await get(page === 1 ? path : `${path}?pgnp=${page}`, signal)
-      all.push(...read(body))
+      const names = read(body)
+      if (names === null) {
+        monitor.recordFailure()
+        throw new UpstreamError(FCA_REGISTER, 'server_error', 'gave a list in an unknown form')
+      }
+      all.push(...names)
       if (!hasNextPage(body)) break
     }
     return [...new Set(all)]
