@@ -13,7 +13,7 @@ COPY --from=build /app/dist dist
 COPY package.json CHANGELOG.md LICENSE README.md ./
 COPY bin bin
 COPY docs docs
-RUN mkdir /data && chown node:node /data
+RUN mkdir -m 700 /data /backups && chown node:node /data /backups
 VOLUME /data
 USER node
 EXPOSE 4021 9464

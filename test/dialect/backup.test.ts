@@ -1,9 +1,14 @@
 /** A store as a backup, and back: everything of it, as of one moment, on the same engine and on the other. */
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { DumpError, dump, load } from '../../src/store/dump.ts'
 import { createFeedbackStore } from '../../src/store/feedback.ts'
 import { createClaims, type NewClaim } from '../../src/store/ledger/claims.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
+import { cliHere } from '../support/cli.ts'
 import { eachEngine, type StoreSettings } from '../support/engines.ts'
 import { payment } from '../support/ledger-rows.ts'
 
@@ -123,5 +128,64 @@ eachEngine('a backup', (under) => {
     expect((await contentOf(other)).payments).toEqual([])
     await load(other, lines(texts))
     await refused(texts).toThrow(/holds payments already/)
+  })
+
+  it('--to names it by the time, restores it on trial, keeps the newest, and the newest is restored', async () => {
+    const { databaseUrl, dataDir } = await under.filledSettings(fill)
+    const environment = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' }
+    const folder = mkdtempSync(join(tmpdir(), 'ukintel-backups-'))
+    const old = ['2026-11-20T010000Z', '2026-11-21T010000Z'].map((at) => `ukintel-${at}.backup`)
+    for (const name of [...old, 'mine.backup']) writeFileSync(join(folder, name), '')
+    const leftOver = join(folder, `${old[0]}.partial`)
+    writeFileSync(leftOver, '')
+    utimesSync(leftOver, 0, 0)
+
+    const written = await cliHere(['backup', '--to', folder, '--keep', '2'], environment)
+    expect(written).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/temporary database: \d+ rows\n.*SHA-256.*\n.*removed: 1\n$/),
+    })
+    expect(readdirSync(folder).sort()).toEqual([
+      'mine.backup',
+      old[1],
+      expect.stringMatching(/^ukintel-\d{4}-\d\d-\d\dT\d{6}Z\.backup$/),
+    ])
+
+    const other = await under.freshSettings()
+    expect(
+      await cliHere(['restore', folder], {
+        DATA_DIR: other.dataDir,
+        DATABASE_URL: other.databaseUrl ?? '',
+      }),
+    ).toMatchObject({ code: 0 })
+    expect(await contentOf(await under.open(other))).toEqual(
+      await contentOf(await under.open({ databaseUrl, dataDir })),
+    )
+    rmSync(folder, { recursive: true })
+  })
+
+  it('--to keeps the earlier ones where nothing could be written, and wants a folder', async () => {
+    const { databaseUrl, dataDir } = await under.filledSettings(fill)
+    const environment = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' }
+    const folder = mkdtempSync(join(tmpdir(), 'ukintel-backups-'))
+    const earlier = 'ukintel-2026-11-20T010000Z.backup'
+    writeFileSync(join(folder, earlier), '')
+    const store = await under.open({ databaseUrl, dataDir })
+    // It can be read and not be restored: the trial finds out.
+    await sql`alter table feedback add column later text`.execute(store.main)
+    const failed = await cliHere(['backup', '--to', folder, '--keep', '1'], environment)
+    expect(failed).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^no backup was written/),
+    })
+    expect(readdirSync(folder)).toEqual([earlier])
+    for (const args of [
+      [],
+      ['a', '--to', folder],
+      ['a', '--keep', '2'],
+      ['--to', folder, '--keep', '0'],
+    ])
+      expect((await cliHere(['backup', ...args], environment)).code).toBe(2)
+    rmSync(folder, { recursive: true })
   })
 })

@@ -9,6 +9,8 @@ import { validate } from 'dockerfile-utils/lib/main.js'
 import { expect, it } from 'vitest'
 import { describeConfig } from '../../src/config.ts'
 import { freePort } from '../../src/transports/free-port.ts'
+import { cliHere } from '../support/cli.ts'
+import { createStoreFolder } from '../support/store-folder.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
@@ -121,24 +123,46 @@ it.skipIf(!available('caddy', 'version'))(
   },
 )
 
-it.skipIf(!available('systemd-analyze', '--version'))('has a unit that systemd takes', () => {
+it.skipIf(!available('systemd-analyze', '--version'))('has units that systemd takes', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ukintel-unit-'))
-  const verified = (unit: string) => {
-    const file = join(folder, 'ukintel.service')
-    writeFileSync(file, unit)
-    const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', file], {
-      encoding: 'utf8',
-    })
+  const units = ['ukintel.service', 'ukintel-backup.service', 'ukintel-backup.timer']
+  // Where they would be installed.
+  const write = (name: string, unit: string) =>
+    writeFileSync(join(folder, name), unit.replaceAll('/opt/ukintel', ROOT))
+  for (const name of units) write(name, read(`deploy/${name}`))
+  const verified = () => {
+    const paths = units.map((name) => join(folder, name))
+    const { status, stdout, stderr } = spawnSync(
+      'systemd-analyze',
+      ['verify', '--man=no', ...paths],
+      { encoding: 'utf8' },
+    )
     return {
       status,
       said: `${stdout}${stderr}`.split('\n').filter((line) => line.includes('ukintel')),
     }
   }
-  // Where it would be installed.
-  const unit = read('deploy/ukintel.service').replaceAll('/opt/ukintel', ROOT)
-  expect(verified(unit)).toEqual({ status: 0, said: [] })
-  expect(verified(unit.replace('TimeoutStopSec', 'TimeoutStopSecs')).said).not.toEqual([])
+  expect(verified()).toEqual({ status: 0, said: [] })
+  write('ukintel-backup.timer', read('deploy/ukintel-backup.timer').replace('hourly', 'hurly'))
+  expect(verified().said).not.toEqual([])
   rmSync(folder, { recursive: true, force: true })
+})
+
+it('backs up by one command, by timer and in compose', async () => {
+  const unit = /^ExecStart=\S+ bin\/ukintel.js (.*) \/var\/lib\/ukintel-backups (.*)$/m.exec(
+    read('deploy/ukintel-backup.service'),
+  )!
+  const compose = /node bin\/ukintel.js (.*) \/backups (.*); done/.exec(read('deploy/compose.yml'))!
+  expect(compose.slice(1)).toEqual(unit.slice(1))
+  const dataDir = await createStoreFolder('ukintel-backed-up-')
+  const folder = join(dataDir, 'backups')
+  const [, before, after] = unit
+  const args = [...before!.split(' '), folder, ...after!.split(' ')]
+  expect(await cliHere(args, { DATA_DIR: dataDir })).toMatchObject({ code: 0 })
+  expect(await cliHere(['restore', folder], { DATA_DIR: join(dataDir, 'restored') })).toMatchObject(
+    { code: 0 },
+  )
+  rmSync(dataDir, { recursive: true, force: true })
 })
 
 it('runs Grafana with its datasource and dashboard', () => {

@@ -355,6 +355,14 @@ describe.skipIf(withoutChain || process.platform === 'win32')('the run book', ()
           shows: () => expect(existsSync(at('small.backup'))).toBe(true),
         },
       ],
+      'ukintel backup --to FOLDER --keep 48': [
+        { as: `ukintel backup --to ${at('hourly')} --keep 48`, ...ended(0, /temporary database/) },
+        {
+          as: `ukintel restore ${at('hourly')}`,
+          environment: elsewhere('restored-newest'),
+          ...ended(0),
+        },
+      ],
       'ukintel restore FILE': [
         {
           as: `ukintel restore ${at('today.backup')}`,
