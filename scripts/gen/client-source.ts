@@ -3,6 +3,8 @@
  * it writes one tree of paths and components, in which a caller finds no `TendersSearchInput`, and brings a parser of documents that we make
  * ourselves; these hundred lines write one flat type a call.
  */
+
+import { type Catalogue, pascalCase } from '../../src/api/catalogue.ts'
 import type { Bound } from '../../src/api/registry.ts'
 import { flagSchema, noVerdictSchema } from '../../src/contract/input.ts'
 import {
@@ -11,7 +13,6 @@ import {
   outputJsonSchema,
 } from '../../src/contract/json-schema.ts'
 import type { InputShape } from '../../src/contract/operation.ts'
-import { type Catalogue, pascalCase } from '../../src/discovery/catalogue.ts'
 import {
   echoSchema,
   envelopeJson,

@@ -2,7 +2,7 @@
  * Refuses an operation whose listing is too long for the header of its payment terms: with the
  * longest address nothing beyond the freshness of a quote may give way.
  */
-import type { Catalogue } from '../../src/discovery/catalogue.ts'
+import type { Catalogue } from '../../src/api/catalogue.ts'
 import { createOffers } from '../../src/payments/offer-receipt.ts'
 import { buildTerms, MAX_TERMS_BYTES } from '../../src/payments/terms.ts'
 import { systemClock } from '../../src/platform/clock.ts'

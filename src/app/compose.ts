@@ -1,10 +1,11 @@
 /** The composition root: creates the parts of the service, in the order in which they start and stop. */
+
+import type { Catalogue } from '../api/catalogue.ts'
 import type { Pipeline } from '../api/pipeline.ts'
 import type { Bound } from '../api/registry.ts'
 import type { Announcements } from '../background/replica-notifications.ts'
 import type { Config } from '../config.ts'
 import { createServiceContext } from '../context.ts'
-import type { Catalogue } from '../discovery/catalogue.ts'
 import { createDomains, listPaidOperationIds } from './domains.ts'
 import { createHttp } from './http.ts'
 import { createReplicaAnnouncements, startExampleRefresh, startPurge } from './jobs.ts'

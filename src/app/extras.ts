@@ -2,8 +2,9 @@
  * What the public server answers besides operations: documents, pages, samples, MCP and A2A. A
  * start does not load this module.
  */
+
+import type { Catalogue } from '../api/catalogue.ts'
 import type { Limiter } from '../api/rate-limit.ts'
-import type { Catalogue } from '../discovery/catalogue.ts'
 import { createReloadableDocuments } from '../discovery/document.ts'
 import { publishDocuments } from '../discovery/index.ts'
 import { createSigningKeyDocuments } from '../discovery/signing-keys.ts'

@@ -1,7 +1,8 @@
 /** The public HTTP server. */
+
+import type { Catalogue } from '../api/catalogue.ts'
 import { createRouter } from '../api/registry.ts'
 import type { Config } from '../config.ts'
-import type { Catalogue } from '../discovery/catalogue.ts'
 import type { Log } from '../observe/log.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import type { PaymentSettings } from '../payments/terms.ts'

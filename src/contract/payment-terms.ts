@@ -59,3 +59,7 @@ export const freshTermsSchema = paymentTermsSchema.extend({
     .looseObject({ freshness: freshnessSchema.optional() })
     .describe(paymentTermsSchema.shape.extensions.description!),
 })
+
+/** Name of the x402 extension of A2A: the agent card declares it, and a header activates it. */
+export const X402_EXTENSION =
+  'https://github.com/google-agentic-commerce/a2a-x402/blob/main/spec/v0.2'

@@ -3,20 +3,21 @@
  * 0.3.0 and 1.0. Requests with `A2A-Version: 1.0`, as clients of that version send, get the members
  * of 1.0 only. `transports/a2a` implements what it promises.
  */
-import type { Bound } from '../api/registry.ts'
-import { priceInWords } from '../contract/price.ts'
-import { SERVICE_NAME } from '../payments/terms.ts'
-import { canonicalJson } from '../platform/hash.ts'
-import type { Signer } from '../signing/key.ts'
-import { X402_EXTENSION } from '../transports/a2a/extension.ts'
-import type { HttpDocument } from '../transports/http/server.ts'
+
 import {
   type Catalogue,
   FAMILIES,
   listPaidOperations,
   paymentMode,
   SERVICE_SUMMARY,
-} from './catalogue.ts'
+} from '../api/catalogue.ts'
+import type { HttpDocument } from '../api/endpoint.ts'
+import type { Bound } from '../api/registry.ts'
+import { X402_EXTENSION } from '../contract/payment-terms.ts'
+import { priceInWords } from '../contract/price.ts'
+import { SERVICE_NAME } from '../payments/terms.ts'
+import { canonicalJson } from '../platform/hash.ts'
+import type { Signer } from '../signing/key.ts'
 import { jsonDocument } from './document.ts'
 
 /** Version of the card: specification "Versioning". */

@@ -1,6 +1,12 @@
 /** Small documents by which crawlers, directories and security people find the rest. */
+
+import {
+  type Catalogue,
+  listPaidOperations,
+  paymentMode,
+  SERVICE_SUMMARY,
+} from '../api/catalogue.ts'
 import { SERVICE_NAME } from '../payments/terms.ts'
-import { type Catalogue, listPaidOperations, paymentMode, SERVICE_SUMMARY } from './catalogue.ts'
 
 /**
  * Builds `/.well-known/x402.json`, the foundation's draft of a manifest. The older

@@ -1,8 +1,8 @@
 /** Documents over HTTP: a strong ETag, five minutes of public caching, 304 if unchanged. */
 import { gzipSync } from 'node:zlib'
+import type { HttpDocument } from '../api/endpoint.ts'
 import type { Reply } from '../api/problem.ts'
 import { sha256Hex } from '../platform/hash.ts'
-import type { HttpDocument } from '../transports/http/server.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 export const TEXT_TYPE = 'text/plain; charset=utf-8'

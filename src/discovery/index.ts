@@ -1,7 +1,8 @@
 /** Every document that the service serves besides its operations, written once at the start from the registry. */
-import type { HttpDocument } from '../transports/http/server.ts'
+
+import type { Catalogue } from '../api/catalogue.ts'
+import type { HttpDocument } from '../api/endpoint.ts'
 import { agentCardDocument } from './agent-card.ts'
-import type { Catalogue } from './catalogue.ts'
 import { apiCatalog, LINKSET_TYPE, robotsTxt, securityTxt, x402Manifest } from './discovery.ts'
 import {
   bytesDocument,

@@ -3,18 +3,18 @@
  * of MCP servers, the server card of `/mcp`, the catalogue of this host, and a skill for models.
  */
 import packageJson from '../../package.json' with { type: 'json' }
-import { priceInWords } from '../contract/price.ts'
-import { toolNameOf } from '../contract/tool.ts'
-import { SERVICE_NAME } from '../payments/terms.ts'
-import { sha256Hex } from '../platform/hash.ts'
-import type { HttpDocument } from '../transports/http/server.ts'
 import {
   type Catalogue,
   FAMILIES,
   listPaidOperations,
   paymentMode,
   SERVICE_SUMMARY,
-} from './catalogue.ts'
+} from '../api/catalogue.ts'
+import type { HttpDocument } from '../api/endpoint.ts'
+import { priceInWords } from '../contract/price.ts'
+import { toolNameOf } from '../contract/tool.ts'
+import { SERVICE_NAME } from '../payments/terms.ts'
+import { sha256Hex } from '../platform/hash.ts'
 import { jsonDocument, MARKDOWN_TYPE, textDocument } from './document.ts'
 
 /** Registries show at most 100 characters. */

@@ -2,16 +2,17 @@
  * `/llms.txt` and `/llms-full.txt`: the service described for language models, in the order of that
  * convention.
  */
-import type { Bound } from '../api/registry.ts'
-import { type InputField, inputFields } from '../contract/json-schema.ts'
-import { priceInWords } from '../contract/price.ts'
+
 import {
   type Catalogue,
   FAMILIES,
   paymentMode,
   SERVICE_SUMMARY,
   SERVICE_TITLE,
-} from './catalogue.ts'
+} from '../api/catalogue.ts'
+import type { Bound } from '../api/registry.ts'
+import { type InputField, inputFields } from '../contract/json-schema.ts'
+import { priceInWords } from '../contract/price.ts'
 import { errorEntries, REFUSAL_ENTRIES } from './error-guide.ts'
 
 export function llmsTxt(catalogue: Catalogue): string {

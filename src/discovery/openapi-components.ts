@@ -1,5 +1,6 @@
 /** Shapes that every operation shares: problems, payment terms, the envelope's parts, headers. JSON Schema 2020-12. */
 import { z } from 'zod'
+import type { Catalogue } from '../api/catalogue.ts'
 import type { Bound } from '../api/registry.ts'
 import { envelopeSchema, sourceSchema } from '../contract/envelope.ts'
 import { type JsonSchema, outputJsonSchema } from '../contract/json-schema.ts'
@@ -7,7 +8,6 @@ import type { PaidDescription } from '../contract/operation.ts'
 import { freshTermsSchema, paymentTermsSchema } from '../contract/payment-terms.ts'
 import { problemSchema } from '../contract/problem.ts'
 import { CHARGED, ERROR_CATALOGUE, type ErrorCode, type PaymentState } from '../platform/errors.ts'
-import type { Catalogue } from './catalogue.ts'
 import { errorEntries } from './error-guide.ts'
 
 const text: JsonSchema = { type: 'string' }

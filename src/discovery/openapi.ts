@@ -1,5 +1,15 @@
 /** `/openapi.json`: OpenAPI 3.1 of every registered operation, with payment terms as directories read them. */
 
+import {
+  buildContact,
+  type Catalogue,
+  FAMILIES,
+  listPaidOperations,
+  pascalCase,
+  paymentMode,
+  SERVICE_SUMMARY,
+  SERVICE_TITLE,
+} from '../api/catalogue.ts'
 import { buildEcho } from '../api/fields.ts'
 import type { Bound, BoundPaid } from '../api/registry.ts'
 import { envelope } from '../contract/envelope.ts'
@@ -12,16 +22,6 @@ import {
 } from '../contract/json-schema.ts'
 import type { InputShape, PaidDescription } from '../contract/operation.ts'
 import { priceFor, priceInWords } from '../contract/price.ts'
-import {
-  buildContact,
-  type Catalogue,
-  FAMILIES,
-  listPaidOperations,
-  pascalCase,
-  paymentMode,
-  SERVICE_SUMMARY,
-  SERVICE_TITLE,
-} from './catalogue.ts'
 import {
   echoSchema,
   envelopeJson,

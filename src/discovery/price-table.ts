@@ -1,6 +1,7 @@
 /** The price table in Markdown. */
+
+import type { Catalogue } from '../api/catalogue.ts'
 import { priceInWords } from '../contract/price.ts'
-import type { Catalogue } from './catalogue.ts'
 
 export function priceTable({ operations }: Catalogue): string {
   const rows = operations.map((bound) => {

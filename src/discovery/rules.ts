@@ -2,9 +2,10 @@
  * Published rules: `/v1/rules` lists every version of every subject, `/v1/rules/{subject}/{version}` is one of them with the schema of
  * its facts, `/docs/rules/{subject}-{version}.md` the same to read. Free, and there for ever: an answer of last year names its version.
  */
+
+import type { Catalogue } from '../api/catalogue.ts'
 import { outputJsonSchema } from '../contract/json-schema.ts'
 import type { PublishedRules, RuleEffect, RulesVersion } from '../contract/rules.ts'
-import type { Catalogue } from './catalogue.ts'
 import { buildWorkedExample } from './worked-example.ts'
 
 export interface PublishedVersion {

@@ -1,9 +1,10 @@
 /** `/.well-known/did.json` and `/.well-known/jwks.json`: the public halves of every key that the service signs, or ever signed, with. */
+
+import type { HttpDocument } from '../api/endpoint.ts'
 import type { Reply } from '../api/problem.ts'
 import { jsonReply } from '../api/problem.ts'
 import { buildKeyId, type PublicJwk, type Signer } from '../signing/key.ts'
 import type { SigningKeys } from '../store/signing-keys.ts'
-import type { HttpDocument } from '../transports/http/server.ts'
 
 interface ListedKey {
   id: string

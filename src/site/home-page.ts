@@ -1,7 +1,8 @@
 /** `/`: the service for people. What it does, how it is bought, what answers look like, what they cost, how it is. */
+
+import { FAMILIES, paymentMode, SERVICE_SUMMARY } from '../api/catalogue.ts'
 import type { Bound } from '../api/registry.ts'
 import { priceInWords } from '../contract/price.ts'
-import { FAMILIES, paymentMode, SERVICE_SUMMARY } from '../discovery/catalogue.ts'
 import type { Health } from '../meta/deps.ts'
 import { escapeHtml } from './escape.ts'
 import { healthSection } from './health-section.ts'

@@ -3,9 +3,9 @@
  * stripped. Relative imports lead to the neighbours at the same paths.
  */
 import { stripTypeScriptTypes } from 'node:module'
+import type { HttpDocument } from '../api/endpoint.ts'
 import { bytesDocument } from '../discovery/document.ts'
 import { IS_BUNDLED, readSourceFile } from '../platform/project-files.ts'
-import type { HttpDocument } from '../transports/http/server.ts'
 
 /** Modules that browsers may load, without extension. Each import of a listed module is listed. */
 export const BROWSER_MODULES = [

@@ -1,5 +1,5 @@
+import type { Endpoint } from '../api/endpoint.ts'
 import { isObject, parseJson } from '../platform/json.ts'
-import type { Endpoint } from '../transports/http/server.ts'
 
 /** A wallet that pages announce and this process signs for. Only the sandbox has one. */
 export interface PageWallet {

@@ -2,12 +2,13 @@
  * Pages for people and their assets. They are built at their first request, so that they do not
  * delay the start.
  */
+
+import type { Endpoint, HttpDocument } from '../api/endpoint.ts'
 import type { Reply } from '../api/problem.ts'
 import type { BoundPaid } from '../api/registry.ts'
 import type { Freshness } from '../contract/freshness.ts'
 import { bytesDocument, textDocument } from '../discovery/document.ts'
 import { readSourceFile } from '../platform/project-files.ts'
-import type { Endpoint, HttpDocument } from '../transports/http/server.ts'
 import type { TransportDeps } from '../transports/transport.ts'
 import { homePage } from './home-page.ts'
 import { HTML_TYPE, PAGE_HEADERS, renderPage } from './html.ts'

@@ -1,4 +1,4 @@
-import { listPaidOperations } from '../discovery/catalogue.ts'
+import { listPaidOperations } from '../api/catalogue.ts'
 import { PAGE_TERMS_ID, type PageTerms } from './browser/page-terms.ts'
 import { PAGE_WALLET_SCRIPT } from './page-wallet.ts'
 import type { Site } from './site.ts'

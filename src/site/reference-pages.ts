@@ -1,9 +1,10 @@
 /** `/docs/api` lists the operations; `/docs/api/{id}` is one of them: price, fields, a request, and its answer drawn and as JSON. */
+
+import { FAMILIES } from '../api/catalogue.ts'
 import type { Bound } from '../api/registry.ts'
 import { type InputField, inputFields } from '../contract/json-schema.ts'
 import { priceInWords } from '../contract/price.ts'
 import { answerFields } from '../discovery/answer-fields.ts'
-import { FAMILIES } from '../discovery/catalogue.ts'
 import { describeForm } from '../discovery/schema-words.ts'
 import { escapeHtml } from './escape.ts'
 import { exampleCurl, formHtml } from './form.ts'

@@ -1,6 +1,7 @@
 /** `/sample/{domain}`: the free answer of the day as a drawing and as JSON. */
+
+import type { EndpointRequest } from '../api/endpoint.ts'
 import type { Reply } from '../api/problem.ts'
-import type { EndpointRequest } from '../transports/http/server.ts'
 import type { TransportDeps } from '../transports/transport.ts'
 import { escapeHtml } from './escape.ts'
 import { codeBlock, HTML_TYPE, PAGE_HEADERS, renderPage } from './html.ts'

@@ -1,7 +1,7 @@
 /** Context of every page. */
 
+import type { Catalogue } from '../api/catalogue.ts'
 import type { Description } from '../contract/operation.ts'
-import type { Catalogue } from '../discovery/catalogue.ts'
 import { listPublishedVersions, type PublishedVersion } from '../discovery/rules.ts'
 import type { Health } from '../meta/deps.ts'
 import { createPathFinder, MANUAL, type ManualPage, readTexts } from './manual.ts'

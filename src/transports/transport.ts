@@ -1,7 +1,8 @@
 /** Dependencies of a transport: the operations, the pipeline and the shared limit. */
+
+import type { Catalogue } from '../api/catalogue.ts'
 import type { Pipeline } from '../api/pipeline.ts'
 import type { Problems } from '../api/problem-log.ts'
-import type { Catalogue } from '../discovery/catalogue.ts'
 
 export interface TransportDeps {
   catalogue: Catalogue

@@ -4,10 +4,10 @@
  */
 
 import type { PaymentRequirements } from '@x402/core/types'
+import { paymentMode } from '../../api/catalogue.ts'
 import { rawFromFields } from '../../api/fields.ts'
 import type { Reply } from '../../api/problem.ts'
 import type { Bound } from '../../api/registry.ts'
-import { paymentMode } from '../../discovery/catalogue.ts'
 import { decodeHeader } from '../../payments/wire.ts'
 import { isObject } from '../../platform/json.ts'
 import { nearest } from '../../platform/text.ts'

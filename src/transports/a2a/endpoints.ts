@@ -4,14 +4,14 @@
  * immediately, so there are no stored tasks and no streams.
  */
 
+import type { Endpoint, EndpointRequest } from '../../api/endpoint.ts'
 import { jsonReply, type Reply } from '../../api/problem.ts'
+import { X402_EXTENSION } from '../../contract/payment-terms.ts'
 import { isObject, parseJson } from '../../platform/json.ts'
-import type { Endpoint, EndpointRequest } from '../http/server.ts'
 import { markUnread } from '../http/unreadable.ts'
 import type { TransportDeps } from '../transport.ts'
 import { type A2aAnswer, createConversation, NO_TASK } from './conversation.ts'
 import { type Incoming, readMessage, writeAnswer } from './dialects.ts'
-import { X402_EXTENSION } from './extension.ts'
 import { type Fault, httpFault, legacyFault, rpcFault, toFault } from './faults.ts'
 
 const A2A_TYPE = 'application/a2a+json; charset=utf-8'

@@ -6,6 +6,7 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { countRequests } from '../../api/body-bounds.ts'
+import type { Endpoint, HttpDocument } from '../../api/endpoint.ts'
 import type { Pipeline } from '../../api/pipeline.ts'
 import type { Reply } from '../../api/problem.ts'
 import type { Problems } from '../../api/problem-log.ts'
@@ -28,33 +29,6 @@ import {
   MAX_URL_CHARS,
   markUnread,
 } from './unreadable.ts'
-
-/** A document or a page served besides the operations. */
-export interface HttpDocument {
-  path: string
-  /** Called per request; the result is cached by the caller where it is costly. */
-  read(headers: IncomingMessage['headers']): Reply | Promise<Reply>
-}
-
-/** An endpoint of another protocol than the operations. */
-export interface Endpoint {
-  /** Exact; with `*` at its end every path that begins with the rest. */
-  path: string
-  methods: readonly ('GET' | 'HEAD' | 'POST' | 'DELETE')[]
-  answer(request: EndpointRequest): Reply | Promise<Reply>
-}
-
-export interface EndpointRequest {
-  method: string
-  path: string
-  headers: IncomingMessage['headers']
-  body: Buffer
-  /** Address as limits count it. */
-  address: string
-  requestId: string
-  /** Aborted when the caller disconnects. */
-  signal: AbortSignal
-}
 
 /** Documents, pages and endpoints of other protocols. */
 export interface Extras {

@@ -3,9 +3,9 @@
  * older. Every POST is answered with JSON, there is no stream to GET and nothing to listen to.
  */
 
+import type { Endpoint, EndpointRequest } from '../../api/endpoint.ts'
 import type { Reply } from '../../api/problem.ts'
 import { parseJson } from '../../platform/json.ts'
-import type { Endpoint, EndpointRequest } from '../http/server.ts'
 import { markUnread } from '../http/unreadable.ts'
 import type { TransportDeps } from '../transport.ts'
 

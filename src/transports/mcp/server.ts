@@ -2,9 +2,9 @@
 
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
 import { checkBody } from '../../api/body-bounds.ts'
+import { paymentMode, SERVICE_SUMMARY } from '../../api/catalogue.ts'
 import { rawFromFields } from '../../api/fields.ts'
 import type { Reply } from '../../api/problem.ts'
-import { paymentMode, SERVICE_SUMMARY } from '../../discovery/catalogue.ts'
 import { SERVICE_NAME } from '../../payments/terms.ts'
 import type { TransportDeps } from '../transport.ts'
 import { parseArguments } from './arguments.ts'

@@ -1,10 +1,10 @@
 /** The operations as tools of the Model Context Protocol: names, descriptions, schemas, prices. */
 import type { Tool } from '@modelcontextprotocol/server'
+import type { Catalogue } from '../../api/catalogue.ts'
 import type { Bound } from '../../api/registry.ts'
 import { type JsonSchema, outlineSchema, outputJsonSchema } from '../../contract/json-schema.ts'
 import { priceInWords } from '../../contract/price.ts'
 import { toolInputJson, toolNameOf } from '../../contract/tool.ts'
-import type { Catalogue } from '../../discovery/catalogue.ts'
 import { toolWording, type Wording } from './wording.ts'
 
 export interface BoundTool {

@@ -10,11 +10,11 @@ import {
 } from '../../../contract/envelope.ts'
 import type { CivilDate } from '../../../platform/london.ts'
 import type { Memo } from '../../../platform/memo.ts'
-import { type Evidence, findEvidence } from '../../model/evidence.ts'
-import { buildJudged } from '../../model/not-judged.ts'
 import { BRIEF, FULL, fcaBlock, TIGHT } from '../../model/standing.ts'
 import type { CompanyReading, Register } from '../../register.ts'
 import type { Regulator, StandingReading } from '../../regulator.ts'
+import { type Evidence, findEvidence } from '../../rules/evidence.ts'
+import { buildJudged } from '../../rules/not-judged.ts'
 import { VERDICT } from '../../rules/published.ts'
 import { profileResult, registerExtras } from './answers.ts'
 import {

@@ -5,9 +5,9 @@
  */
 import { type Answer, envelope, type Flag, type Verdict } from '../../../contract/envelope.ts'
 import { shorten, shortenToBytes } from '../../../platform/text.ts'
-import type { Evidence } from '../../model/evidence.ts'
 import type { FcaBlock } from '../../model/standing.ts'
 import { estimateTokens, mostTokens } from '../../model/tokens.ts'
+import type { Evidence } from '../../rules/evidence.ts'
 
 /** 800, less what the estimate of our own words may be short by. */
 const MAX_TOKENS = 798

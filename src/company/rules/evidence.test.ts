@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { VERDICT_EXAMPLE } from '../rules/example.ts'
-import { VERDICT } from '../rules/published.ts'
-import type { VerdictFacts } from '../rules/version.ts'
 import { findEvidence } from './evidence.ts'
+import { VERDICT_EXAMPLE } from './example.ts'
+import { VERDICT } from './published.ts'
+import type { VerdictFacts } from './version.ts'
 
 const TODAY = '2026-11-18'
 const BASE = VERDICT_EXAMPLE.facts as VerdictFacts

@@ -1,8 +1,9 @@
 /** Input of every document: the registered operations, their terms, and the operator's details. */
-import type { Bound, BoundPaid } from '../api/registry.ts'
+
 import type { PublishedRules } from '../contract/rules.ts'
 import type { PaymentSettings, Terms } from '../payments/terms.ts'
 import type { Signer } from '../signing/key.ts'
+import type { Bound, BoundPaid } from './registry.ts'
 
 export interface Catalogue {
   publicUrl: string

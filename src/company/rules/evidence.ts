@@ -1,8 +1,8 @@
 /** How much a company verdict rests on: the score reads missing evidence as no fault. No effect on the judgement. Pure. */
 import { addMonths, type CivilDate, daysBetween } from '../../platform/london.ts'
-import type { Evaluation, VerdictFacts } from '../rules/version.ts'
-import { numberPrefix } from './number.ts'
-import { findDirectingRoles } from './officers.ts'
+import { numberPrefix } from '../model/number.ts'
+import { findDirectingRoles } from '../model/officers.ts'
+import type { Evaluation, VerdictFacts } from './version.ts'
 
 export const EVIDENCE_CODES = [
   'KIND_NOT_ON_REGISTER',

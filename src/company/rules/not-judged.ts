@@ -1,7 +1,8 @@
 /** Which rules of a verdict could not be judged, and why, in words. It reads outcomes and facts and changes neither. */
-import type { Evaluation, VerdictFacts } from '../rules/version.ts'
-import { numberPrefix } from './number.ts'
-import { confirmationApplies } from './profile.ts'
+
+import { numberPrefix } from '../model/number.ts'
+import { confirmationApplies } from '../model/profile.ts'
+import type { Evaluation, VerdictFacts } from './version.ts'
 
 /** Counts the rules that fired or came out clear, and lists the others in the order of the table. */
 export function buildJudged({ rules }: Evaluation, facts: VerdictFacts) {

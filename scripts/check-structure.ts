@@ -1,0 +1,177 @@
+/**
+ * Checks what no linter does: `node scripts/check-structure.ts` lists circles of folders, functions
+ * that are too long and patterns that are too long in one piece, and exits with 1.
+ *
+ * A folder imports a neighbour when a file below one imports a file below the other. A function counts
+ * its lines without blank ones and without named functions in its body, which count by themselves.
+ */
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import ts from 'typescript'
+
+const ROOT = join(import.meta.dirname, '..')
+const MAX_LINES = 80
+/** Where a mistake costs money. */
+const STRICT = /^src\/(payments|api)\//
+const MAX_STRICT_LINES = 60
+const MAX_PATTERN_CHARS = 120
+
+/** What this check found when it was written. Nothing is added; what is gone must leave the list. */
+const KNOWN = new Set([
+  'sandbox/tender-portals/by-month.ts: monthlyRelease',
+  'sandbox/tender-portals/releases.ts: actRelease',
+  'sandbox/tender-portals/releases.ts: contractsFinderRelease',
+  'sandbox/companies-house/accounts-documents.ts: a function',
+  'sandbox/companies-house/companies.ts: officers',
+  'sandbox/companies-house/companies.ts: statuses',
+  'sandbox/companies-house/companies.ts: kinds',
+  'sandbox/companies-house/companies.ts: defects',
+  'sandbox/companies-house/companies.ts: a function',
+  'src/config.ts: pattern',
+  'src/upstream/download.ts: attempt',
+  'src/tenders/windows.ts: fill',
+  'src/tenders/model/bid-links.ts: pattern',
+  'src/tenders/model/certifications.ts: pattern',
+  'src/tenders/model/corrections.ts: pattern',
+  'src/tenders/model/frameworks.ts: pattern',
+  'src/tenders/model/merge.ts: pattern',
+  'src/tenders/model/organisations.ts: pattern',
+  'src/payments/comparison.ts: compareWithChain',
+  'src/payments/comparison.ts: compareRest',
+  'src/payments/refusal.ts: pattern',
+  'src/payments/evm/rpc-words.ts: pattern',
+  'src/observe/metrics.ts: createMetrics',
+  'src/language/narrative.ts: pattern',
+  'src/grants/reader/applicant-kinds.ts: kindsIn',
+  'src/grants/reader/limit-subject.ts: ofAKind',
+  'src/grants/reader/shares.ts: readShares',
+  'src/grants/reader/times.ts: dates',
+  'src/grants/reader/units.ts: splitUnits',
+  'src/company/model/address.ts: pattern',
+  'src/company/model/firm.ts: pattern',
+  'src/company/model/tokens.ts: pattern',
+  'src/company/model/accounts/concepts.ts: pattern',
+  'src/commands/doctor/record.ts: pattern',
+  'a circle of folders in src/tenders',
+  'a circle of folders in src/grants',
+])
+
+type FunctionNode = ts.FunctionLikeDeclaration & { body: ts.Node }
+
+const findings: string[] = []
+const met = new Set<string>()
+
+/** @param key names the fault without its line and size. */
+function report(key: string, text: string): void {
+  if (KNOWN.has(key)) met.add(key)
+  else findings.push(text)
+}
+
+/** Imported neighbours of each folder, by path, with one import that shows it. */
+const neighbours = new Map<string, Map<string, string>>()
+
+for (const path of globSync('{src,sandbox,packages,scripts,bench}/**/*.ts', {
+  cwd: ROOT,
+  exclude: (each) => /node_modules|\/generated|\.(test|d)\.ts$/.test(each),
+})) {
+  const text = readFileSync(join(ROOT, path), 'utf8')
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
+  const lines = text.split('\n')
+  const lineAt = (position: number) => file.getLineAndCharacterOfPosition(position).line
+
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteral(node) && isModuleName(node)) addImport(path, node.text)
+    if (ts.isRegularExpressionLiteral(node) && node.text.length > MAX_PATTERN_CHARS)
+      report(`${path}: pattern`, `${place(node)}: a pattern of ${node.text.length} characters`)
+    if (isFunction(node)) {
+      const max = STRICT.test(path) ? MAX_STRICT_LINES : MAX_LINES
+      const count = countLines(node)
+      const name = nameOf(node) ?? 'a function'
+      if (count > max)
+        report(`${path}: ${name}`, `${place(node)}: ${name} has ${count} lines, ${max} are allowed`)
+    }
+    node.forEachChild(visit)
+  }
+  const place = (node: ts.Node) => `${path}:${lineAt(node.getStart(file)) + 1}`
+  const countLines = (node: ts.Node): number => {
+    const counted = new Set<number>()
+    for (let line = lineAt(node.getStart(file)); line <= lineAt(node.end); line++)
+      if (lines[line]!.trim() !== '') counted.add(line)
+    const leaveOut = (inner: ts.Node): void => {
+      if (!isFunction(inner) || nameOf(inner) === undefined) inner.forEachChild(leaveOut)
+      else
+        for (let line = lineAt(inner.getStart(file)) + 1; line <= lineAt(inner.end); line++)
+          counted.delete(line)
+    }
+    node.forEachChild(leaveOut)
+    return counted.size
+  }
+  visit(file)
+}
+
+for (const [folder, text] of listCircles()) report(`a circle of folders in ${folder}`, text)
+for (const key of KNOWN) if (!met.has(key)) findings.push(`no longer a fault, remove it: ${key}`)
+if (findings.length > 0) {
+  console.log(findings.join('\n'))
+  process.exitCode = 1
+}
+
+function isFunction(node: ts.Node): node is FunctionNode {
+  return ts.isFunctionLike(node) && 'body' in node && node.body !== undefined
+}
+
+function nameOf({ name, parent }: FunctionNode): string | undefined {
+  if (name) return name.getText()
+  const holder = ts.isVariableDeclaration(parent) || ts.isPropertyAssignment(parent)
+  return holder ? parent.name.getText() : undefined
+}
+
+function isModuleName({ parent }: ts.StringLiteral): boolean {
+  return (
+    ts.isImportDeclaration(parent) ||
+    ts.isExportDeclaration(parent) ||
+    (ts.isCallExpression(parent) && parent.expression.kind === ts.SyntaxKind.ImportKeyword)
+  )
+}
+
+/** Adds the arrow between the two folders in which the paths part. */
+function addImport(path: string, module: string): void {
+  if (!module.startsWith('.')) return
+  const from = path.split('/')
+  const to = join(dirname(path), module).split('/')
+  const shared = from.findIndex((part, index) => part !== to[index])
+  if (shared < 1 || shared >= from.length - 1 || shared >= to.length - 1) return
+  const folder = from.slice(0, shared + 1).join('/')
+  const imported = neighbours.get(folder) ?? new Map<string, string>()
+  neighbours.set(folder, imported.set(to.slice(0, shared + 1).join('/'), path))
+}
+
+/** Returns each shortest way from a folder back to itself, once, with the folder around it. */
+function listCircles(): (readonly [string, string])[] {
+  const circles = new Map<string, readonly [string, string]>()
+  for (const start of neighbours.keys()) {
+    const way = findWayBack(start)
+    if (way) circles.set([...way].sort().join(), [dirname(start), describeCircle(way)])
+  }
+  return [...circles.values()]
+}
+
+function findWayBack(start: string): string[] | null {
+  const ways = [[start]]
+  const seen = new Set<string>()
+  for (const way of ways)
+    for (const next of neighbours.get(way.at(-1)!)?.keys() ?? []) {
+      if (next === start) return way
+      if (!seen.has(next)) ways.push([...way, next])
+      seen.add(next)
+    }
+  return null
+}
+
+function describeCircle(way: readonly string[]): string {
+  const arrows = way.map((folder, index) => {
+    const next = way[(index + 1) % way.length]!
+    return `${relative(dirname(folder), folder)} -> ${relative(dirname(next), next)} (${neighbours.get(folder)!.get(next)})`
+  })
+  return `a circle of folders in ${dirname(way[0]!)}: ${arrows.join(', ')}`
+}
