@@ -6,8 +6,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
-/** Frozen: a decision names the files of its day. */
-const FROZEN = /^docs\/adr\/\d/
+/** Frozen: decisions and notes of releases name the files of their day. */
+const FROZEN = /^docs\/(?:adr|releases)\/\d/
 /** `src/…`, `test/…` and the like in back quotes; a place to fill in (`{subject}`, `…`, `*`) is no name. */
 const NAMED =
   /`((?:src|test|sandbox|scripts|bench|docs|examples|bin)\/[\w./-]+|\.dependency-cruiser\.cjs)`/g
