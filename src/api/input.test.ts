@@ -306,13 +306,6 @@ describe('malformed input is refused, paid or not', () => {
     expect(hint).toBe('Did you mean quote? Known here: quote.')
     expect(errorOf({ declare: [] }).errors[0]!.message).toBe('expected an object')
   })
-
-  it('an unknown body key, naming the nearest', () => {
-    const { error } = failureOf(
-      readPost({ params: {}, query: [], body: () => ({ description: 'paint', keyword: [] }) }),
-    )
-    expect(error.errors[0]!.message).toContain('did you mean keywords')
-  })
 })
 
 describe('many findings', () => {
@@ -326,18 +319,6 @@ describe('many findings', () => {
     expect(absent).toBe(false)
     expect(error.errors).toHaveLength(20)
     expect(error.detail).toContain('130 further findings are left out.')
-  })
-
-  it('400 · likewise for unknown query parameters', () => {
-    const query = Array.from({ length: 30 }, (_, index): [string, string] => [
-      `field_${index}`,
-      '1',
-    ])
-    const { error } = failureOf(get([['q', 'a'], ...query]))
-    expect([
-      error.errors.length,
-      error.detail.includes('10 further findings are left out.'),
-    ]).toEqual([20, true])
   })
 })
 

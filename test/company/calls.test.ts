@@ -7,18 +7,6 @@ afterEach(() => rig.stop())
 
 const resources = () => rig.register.calls.map((call) => call.resource).sort()
 
-it('a hundred simultaneous profiles and verdicts cost one set of calls', async () => {
-  rig = await startRig()
-  const answers = await Promise.all(
-    Array.from({ length: 100 }, (_, index) =>
-      rig.ask(index % 3 === 0 ? 'company_profile' : 'company_verdict', '99000050'),
-    ),
-  )
-  expect(resources()).toEqual(['charges', 'insolvency', 'officers', 'profile'])
-  const profiles = answers.map(({ result: { evidence: _, ...profile } }) => profile)
-  expect(new Set(profiles.map((profile) => JSON.stringify(profile))).size).toBe(1)
-})
-
 it('a profile costs two calls, a regulator check one, a search one', async () => {
   rig = await startRig()
   await rig.ask('company_profile', '99000040')

@@ -1,6 +1,5 @@
 /** Failures of each source, provoked through the sandbox, with the expected answer. */
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { PROFILE } from '../../src/company/stored-layouts.ts'
 import { retryImmediately } from '../support/immediate-retries.ts'
 import { codes, type Envelope, HOURS, type Rig, startRig, turnedTimers } from './rig.ts'
 
@@ -174,37 +173,6 @@ it('the register says there is no such subject: 404, even where an old copy exis
   })
 })
 
-const layoutOf = (later: number) => `${PROFILE.name}/${PROFILE.version + later}`
-function withoutSicCodes(profile: unknown): object {
-  const { sicCodes: _, ...rest } = profile as { sicCodes: unknown }
-  return rest
-}
-
-it.each<[string, (value: Record<string, unknown>) => unknown]>([
-  ['as an earlier release wrote it', (value) => value],
-  [
-    'without a member that rules read',
-    ({ profile, ...value }) => ({
-      layout: layoutOf(0),
-      value: { ...value, profile: withoutSicCodes(profile) },
-    }),
-  ],
-  ['of a later layout', (value) => ({ layout: layoutOf(1), value })],
-])(
-  'a kept profile %s is no copy: it is fetched again, and judged with the SIC codes that it has',
-  async (_, spoil) => {
-    rig = await startRig({ fca: true })
-    const before = await rig.ask('company_verdict', '99000035', { detail: 'full' })
-    const { json, fetchedMs } = rig.documents.get('company:profile:99000035')!
-    const { value } = JSON.parse(json) as { value: Record<string, unknown> }
-    rig.documents.set('company:profile:99000035', { json: JSON.stringify(spoil(value)), fetchedMs })
-    const restarted = await startRig({ fca: true, documents: rig.documents })
-    expect(await restarted.ask('company_verdict', '99000035', { detail: 'full' })).toEqual(before)
-    expect(restarted.register.calls.map(({ resource }) => resource)).toEqual(['profile'])
-    await restarted.stop()
-  },
-)
-
 it('both registers hanging over old copies: one wait for all of them, then the copies, and no 503', async () => {
   const timers = turnedTimers()
   rig = await startRig({ fca: true, timers, staleWaitMs: 4000 })
@@ -311,27 +279,6 @@ describe('the register throttles', () => {
       code: 'UPSTREAM_UNAVAILABLE',
     })
     await vi.waitFor(() => expect(rig.register.calls).toHaveLength(5))
-  })
-
-  it('our own ceiling: simultaneous verdicts of new buyers take no call that is reserved for earlier buyers', async () => {
-    rig = await startRig({ settings: { companiesHouseCallsPer5Min: 25 } })
-    const numbers = Array.from({ length: 13 }, (_, index) => String(99_000_001 + index))
-    const answers = await Promise.allSettled(
-      numbers.map((number) => rig.ask('company_verdict', number)),
-    )
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
-    expect(rig.register.calls.length).toBeLessThanOrEqual(10)
-  })
-
-  it('our own ceiling: an earlier buyer is served while a new one is refused the same company', async () => {
-    rig = await startRig({ settings: { companiesHouseCallsPer5Min: 25 } })
-    for (let number = 1; number <= 5; number += 1)
-      await rig.ask('company_verdict', `9900000${number}`)
-    const stranger = rig.ask('company_verdict', '99000008')
-    rig.proven = true
-    const earlier = rig.ask('company_verdict', '99000008')
-    await expect(stranger).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
-    expect((await earlier).confidence).toBe('high')
   })
 
   it('our own ceiling: a quarter is reserved for buyers who have paid before', async () => {

@@ -393,15 +393,4 @@ describe('accounts with payment practices', () => {
       expect(rig.wing.health().warnings.join('\n')).toMatch(reason)
     },
   )
-
-  it('are read once a week', async () => {
-    await start()
-    await rig.wing.look()
-    clock.advance(6 * 24 * HOURS)
-    await rig.wing.look()
-    expect(site.requests).toHaveLength(1)
-    clock.advance(24 * HOURS)
-    await rig.wing.look()
-    expect(site.requests).toHaveLength(2)
-  })
 })

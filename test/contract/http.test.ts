@@ -146,12 +146,6 @@ describe('methods', () => {
     expect((await ask('/v1/nowhere', { method: 'OPTIONS' })).status).toBe(404)
   })
 
-  it.each(['TRACE', 'PROPFIND', 'QUERY', 'M-SEARCH'])('%s is 405 as well', async (method) => {
-    const reply = await raw(`${method} ${TEA} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
-    expect(reply.status).toBe(405)
-    expect(reply.head).toMatch(/allow: GET, OPTIONS/i)
-  })
-
   it('and path are judged before the body is', async () => {
     const huge = { method: 'PUT', body: 'x'.repeat(100_000) }
     expectProblem(await ask(TEA, huge), 405, 'METHOD_NOT_ALLOWED')
@@ -176,50 +170,22 @@ describe('methods', () => {
     expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'))
     expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(get.bytes)))
   })
-
-  it('a free route refuses what it does not know', async () => {
-    expect((await ask('/v1/health', { method: 'POST' })).headers.get('allow')).toBe(
-      'GET, HEAD, OPTIONS',
-    )
-    expect((await ask('/v1/feedback')).headers.get('allow')).toBe('POST, OPTIONS')
-  })
-
-  it('headers do not change the method', async () => {
-    const reply = await ask(TEA, {
-      method: 'POST',
-      headers: { 'x-http-method-override': 'GET', 'x-method-override': 'GET' },
-    })
-    expect(reply.status).toBe(405)
-  })
 })
 
 describe('paths match exactly', () => {
   const tricks = [
     '//v1/shop/items/tea',
-    '/v1//shop/items/tea',
     '/v1/shop/items//tea',
     '/v1/shop/items/tea/',
-    '/v1/shop/items/tea//',
-    '/V1/shop/items/tea',
     '/v1/Shop/items/tea',
-    '/v1/./shop/items/tea',
     '/v1/../v1/shop/items/tea',
-    '/v1/shop/x/../items/tea',
     '/%76%31/shop/items/tea',
-    '/v1/sh%6fp/items/tea',
     '/v1%2fshop%2fitems%2ftea',
-    '/v1/shop%2Fitems/tea',
-    '/v1/%2e/shop/items/tea',
     '/v1/%2e%2e/v1/shop/items/tea',
     '\\v1\\shop\\items\\tea',
-    '/v1\\shop/items/tea',
-    '/v1/shop;x/items/tea',
     '/v1/shop/items;jsessionid=1/tea',
-    '/v1/shop/items/tea/..',
     '/v1/shop/items/%zz',
-    '/v1/shop/items/%',
     '/v1/shop/items/%c3%28',
-    'http://shop.test/v1/shop/items/tea',
     'https://shop.test//v1/shop/items/tea',
     '/v1/shop/items/tea#/../..',
     '*',
@@ -262,29 +228,11 @@ describe('paths match exactly', () => {
     },
   )
 
-  it('a newline in the request line is no HTTP', async () => {
-    const reply = await raw(`GET /v1/shop/\nitems/tea HTTP/1.1\r\nHost: x\r\n\r\n`)
-    expect(reply.status).toBe(400)
-    expect(reply.body).not.toContain('"result"')
-  })
-
   it('an encoded letter in a parameter is that letter: one path, one question', async () => {
     const payment = await pay()
     const bought = await ask('/v1/shop/items/%74ea', { payment })
     expectDelivered(bought)
     expect((await ask(TEA, { payment })).bytes).toBe(bought.bytes)
-  })
-
-  it.each([
-    ['x-original-url', TEA],
-    ['x-rewrite-url', TEA],
-    ['x-forwarded-prefix', '/v1/shop'],
-    ['x-forwarded-uri', TEA],
-  ])('%s does not lead elsewhere', async (name, value) => {
-    expectProblem(await ask('/v1/nowhere', { headers: { [name]: value } }), 404, 'ROUTE_NOT_FOUND')
-    expect((await ask('/v1/health', { headers: { [name]: value } })).json).toHaveProperty(
-      'upstreams',
-    )
   })
 })
 
@@ -343,25 +291,6 @@ describe('an unpaid request', () => {
     )
   })
 
-  it.each<[string, string, RegExp]>([
-    ['?limitt=3&q=tea', 'limitt', /did you mean limit/i],
-    ['?q=tea&q=coffee', 'q', /more than once/],
-    ['?q=', 'q', /empty/],
-    ['?q=t', 'q', /./],
-    ['?q=tea&limit=6', 'limit', /1 to 5/],
-    ['?q=tea&limit=1e0', 'limit', /integer/],
-    ['?q=tea&limit=%2B1', 'limit', /integer/],
-    ['?q=tea&limit=', 'limit', /empty/],
-    ['?__proto__=1&q=tea', '__proto__', /not known/],
-    ['?constructor=1&q=tea', 'constructor', /not known/],
-  ])('with %s is told what is wrong, not what it costs', async (query, field, message) => {
-    const reply = await ask(`/v1/shop/search${query}`)
-    expectProblem(reply, 400, 'VALIDATION')
-    const errors = reply.json.errors as { field: string; in: string; message: string }[]
-    expect(errors[0]).toMatchObject({ field, in: 'query' })
-    expect(`${errors[0]!.message} ${String(reply.json.hint)}`).toMatch(message)
-  })
-
   it.each<[string, Record<string, string>]>([
     [
       'the name of a browser that does not ask for HTML',
@@ -377,10 +306,6 @@ describe('an unpaid request', () => {
     expect(reply.status).toBe(402)
     expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(reply.json).not.toHaveProperty('result')
-  })
-
-  it('never causes work', () => {
-    expect(service.shop.running).toBe(0)
   })
 })
 
@@ -465,20 +390,6 @@ describe('limits', () => {
       expect(limited.headers.get('retry-after')).toBe('1')
       expect(limited.headers.get('ratelimit-policy')).toBe('"address";q=60;w=60')
       expect(limited.headers.get('ratelimit')).toBe('"address";r=0;t=1')
-    } finally {
-      await small.stop()
-    }
-  })
-
-  it('feedback has a separate limit', async () => {
-    const small = await startService({
-      facilitatorUrl: facilitator.url,
-      environment: { RATE_LIMITS: 'address:1000,feedback:1' },
-    })
-    try {
-      const send = () => small.ask('/v1/feedback', { method: 'POST', body: '{"message":"hello"}' })
-      expect(await send()).toMatchObject({ status: 200, json: { received: true } })
-      expectProblem(await send(), 429, 'RATE_LIMITED')
     } finally {
       await small.stop()
     }

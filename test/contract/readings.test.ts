@@ -1,10 +1,8 @@
 /** Eligibility by the caller's own readings over HTTP, MCP and A2A: what is refused is free, what is answered is paid once. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import type { PaymentRequired } from '@x402/core/types'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type GrantListing, startGrantListing } from '../../sandbox/grant-listing/server.ts'
 import { advert } from '../grants/rig.ts'
-import { answerCheck, type OpenApi } from '../support/openapi.ts'
 import { signedPayment } from '../support/payments.ts'
 import { type Service, startService } from '../support/service.ts'
 import { eventually } from '../support/world.ts'
@@ -79,80 +77,3 @@ it.each(Object.entries(FALSE_INPUTS))(
     expect(service.ledger.transferCount).toBe(before + 1)
   },
 )
-
-it('is sold over HTTP at the quoted price, as described, once', async () => {
-  const document = (await service.ask('/openapi.json')).json as unknown as OpenApi
-  const { terms } = await post(INPUT)
-  expect(terms!.accepts[0]!.amount).toBe('150000')
-  expect(terms!.extensions).toMatchObject({
-    freshness: {
-      sources: [{ name: '360Giving' }, { name: 'Find a grant', state: 'fresh' }],
-    },
-  })
-  const payment = await signedPayment(service.buyer, terms!.accepts[0]!)
-  const answer = await post(INPUT, { payment })
-  expect(answer.json).toMatchObject({
-    query: INPUT,
-    result: { criteria: expect.arrayContaining([expect.objectContaining({ by: 'caller' })]) },
-    verdict: { band: 'uncertain' },
-  })
-  expect(
-    answerCheck(document)('POST', '/v1/grants/{id}/eligibility', {
-      status: answer.status,
-      headers: answer.headers,
-      text: answer.bytes,
-    }),
-  ).toEqual([])
-  const { rules_version, facts } = (
-    answer.json.result as { criteria_provenance: { rules_version: string; facts: object } }
-  ).criteria_provenance
-  const replay = await service.ask('/v1/rules/eligibility/replay', {
-    method: 'POST',
-    body: JSON.stringify({ rules_version, date: '2026-11-20', facts }),
-  })
-  expect(replay.json).toMatchObject({ result: { band: 'uncertain' } })
-
-  const before = service.ledger.transferCount
-  const again = await post(INPUT, { payment })
-  expect([again.status, again.bytes]).toEqual([200, answer.bytes])
-  // Another reading is another question.
-  const other = { ...INPUT, readings: [{ ...reading, value: 360_000 }] }
-  expect((await post(other, { payment })).json).toMatchObject({ code: 'PAYMENT_REUSED' })
-  expect(service.ledger.transferCount).toBe(before)
-})
-
-it('is sold as a tool', async () => {
-  const quote = (await callTool(INPUT)).structuredContent as unknown as PaymentRequired
-  const paid = await callTool(INPUT, await signedPayment(service.buyer, quote.accepts[0]!))
-  expect(paid.isError).toBeUndefined()
-  expect(paid.structuredContent).toMatchObject({ cost: { amount: '0.15' }, query: INPUT })
-})
-
-it('answers a skill over A2A with a price, and refuses a quote that is not in the text', async () => {
-  const send = async (input: object) => {
-    const message = {
-      messageId: 'm',
-      role: 'ROLE_USER',
-      parts: [
-        { data: { skill: 'grant_eligibility_reading', input: { id: 'tree-grant', ...input } } },
-      ],
-    }
-    const response = await fetch(`${service.url}/message:send`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'a2a-version': '1.0' },
-      body: JSON.stringify({ message }),
-    })
-    return JSON.stringify(await response.json())
-  }
-  expect(await send(INPUT)).toContain('"amount":"150000"')
-  expect(await send(FALSE_INPUTS['readings.0.quote'])).toContain('readings.0.quote')
-})
-
-it('is quoted a price without readings, and refused when it is paid without', async () => {
-  const { status, terms } = await service.ask(PATH, { method: 'POST' })
-  expect(status).toBe(402)
-  const payment = await signedPayment(service.buyer, terms!.accepts[0]!)
-  expect((await post({}, { payment })).json).toMatchObject({
-    errors: [{ field: 'readings', in: 'body', message: 'is required' }],
-  })
-})

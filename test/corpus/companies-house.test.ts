@@ -158,28 +158,6 @@ describe.skipIf(!present)('recorded register responses', () => {
     expect(answer.result.evaluation.rules).toHaveLength(15)
   })
 
-  it('a dissolved company caps at 5 and has no active officer', async () => {
-    const answer = await verdict('02894655')
-    expect(answer).toMatchObject({ score: 5, band: 'high_risk' })
-    expect(answer.flags[0]).toEqual({
-      code: 'STATUS_DISSOLVED',
-      detail: 'status dissolved since 1996-09-03',
-    })
-    expect(answer.result.officers.active).toBe(0)
-    expect(answer.codes).toContain('NO_ACTIVE_DIRECTORS')
-  })
-
-  it('a proposal to strike off caps at 35', async () => {
-    const answer = await verdict('06865822')
-    expect(answer.codes.slice(0, 3)).toEqual([
-      'STRIKE_OFF_ACTIVE',
-      'ACCOUNTS_OVERDUE',
-      'CONF_STATEMENT_OVERDUE',
-    ])
-    expect(answer.codes).toContain('DORMANT')
-    expect(answer).toMatchObject({ score: 35, band: 'high_risk' })
-  })
-
   it.each([
     ['CE006735', 'a charity'],
     ['RC000110', 'a royal charter'],
@@ -192,23 +170,6 @@ describe.skipIf(!present)('recorded register responses', () => {
       answer.result.evaluation.rules.find((rule: { code: string }) => rule.code === code).outcome
     expect(outcome('NO_ACTIVE_DIRECTORS')).toBe('not_applicable')
     expect(outcome('ACCOUNTS_OVERDUE')).toBe('not_applicable')
-  })
-
-  it('an LLP is directed by its members; its dates of 2020 are long past', async () => {
-    const answer = await verdict('OC311106')
-    expect(answer.codes).toEqual(['ACCOUNTS_OVERDUE', 'CONF_STATEMENT_OVERDUE'])
-    expect(answer.score).toBe(60)
-    expect(
-      answer.result.evaluation.rules.find(
-        (rule: { code: string }) => rule.code === 'NO_ACTIVE_DIRECTORS',
-      ).outcome,
-    ).toBe('clear')
-  })
-
-  it('a voluntary arrangement, an administration and a receivership', async () => {
-    expect((await verdict('NI007091')).codes).toContain('STATUS_VOLUNTARY_ARRANGEMENT')
-    expect((await verdict('07037429')).score).toBeLessThanOrEqual(20)
-    expect((await verdict('10762150')).score).toBeLessThanOrEqual(20)
   })
 
   it('charges come from the register of charges: a deprecated flag that says no is not believed', async () => {

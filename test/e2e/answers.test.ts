@@ -1,12 +1,7 @@
 /** Every operation bought in the sandbox's world, over HTTP and as a tool, and every answer held against the published description. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { decodePaymentSignatureHeader } from '@x402/core/http'
-import type { PaymentRequired } from '@x402/core/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseQuote } from '../../packages/client/src/terms.ts'
 import { startWorld, type World } from '../../sandbox/world.ts'
 import { type App, createApp } from '../../src/app/compose.ts'
 import { loadConfig } from '../../src/config.ts'
@@ -228,102 +223,5 @@ describe('every operation', () => {
     expect([...bought].sort()).toEqual(
       app.operations.map(({ operation }) => `${operation.method} ${operation.path}`).sort(),
     )
-  })
-})
-
-describe('every tool', () => {
-  it('is listed, called by the official client, and paid for with the same answer as over HTTP', async () => {
-    const client = new Client({ name: 'test', version: '1' })
-    await client.connect(new StreamableHTTPClientTransport(new URL(`${app.url}/mcp`)))
-    const { tools } = await client.listTools()
-    // Feedback is for people: no tool.
-    const sold = app.operations
-      .map(({ operation }) => operation.id)
-      .filter((id) => id !== 'feedback')
-    expect(tools.map((tool) => tool.name).sort()).toEqual(sold.map((id) => `uk_${id}`).sort())
-    for (const tool of tools) {
-      expect([
-        tool.name,
-        tool.description!.split(/\s+/).length <= 60,
-        tool.name.length <= 64,
-      ]).toEqual([tool.name, true, true])
-      const { operation, kind } = app.operations.find(
-        (bound) => `uk_${bound.operation.id}` === tool.name,
-      )!
-      // A free operation on a subject needs an existing one, and is tested above.
-      if (kind === 'free' && operation.path.includes('{')) continue
-      const input = kind === 'paid' ? operation.example.input : {}
-      const result = await client.callTool({ name: tool.name, arguments: input })
-      if (kind === 'paid')
-        expect([tool.name, result.structuredContent]).toMatchObject([tool.name, { x402Version: 2 }])
-      else expect([tool.name, result.isError]).toEqual([tool.name, undefined])
-    }
-    const before = await world.money.balance(world.seller.address)
-    const fields = { q: 'limited', limit: 2 }
-    const quoted = (await client.callTool({ name: 'uk_company_search', arguments: fields }))
-      .structuredContent as unknown as PaymentRequired
-    const signature = await buyer.sign(parseQuote(quoted), { maxUsd: '1' })
-    const paid = await client.callTool({
-      name: 'uk_company_search',
-      arguments: fields,
-      _meta: { 'x402/payment': decodePaymentSignatureHeader(signature) },
-    })
-    const replayed = await buyer.send(
-      { method: 'GET', url: `${app.url}/v1/company/search?q=limited&limit=2` },
-      signature,
-    )
-    expect((paid.content as { text: string }[])[0]!.text).toBe(replayed.text)
-    expect(await world.money.balance(world.seller.address)).toBe(
-      before + BigInt(quoted.accepts[0]!.amount),
-    )
-    await client.close()
-  })
-})
-
-describe('a search of grants', () => {
-  it('gives the same bytes and reasons over HTTP and as a tool', async () => {
-    const request = { method: 'GET', url: `${app.url}/v1/grants/search?q=community+buildings` }
-    const bought = await buyer.call(request, { maxUsd: '1' })
-    const { result } = JSON.parse(bought.text) as {
-      result: { total_matched: number; grants: object[]; found_by: Record<string, number> }
-    }
-    expect(result.grants[0]).toMatchObject({
-      id: 'village-halls-warm-roof-fund',
-      matched: { words: ['community'], cpv: null, by: 'synonym' },
-    })
-    const counts = Object.values(result.found_by)
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(result.total_matched)
-    expect((await buyer.call(request, { maxUsd: '1' })).text).toBe(bought.text)
-
-    const client = new Client({ name: 'test', version: '1' })
-    await client.connect(new StreamableHTTPClientTransport(new URL(`${app.url}/mcp`)))
-    const call = { name: 'uk_grants_search', arguments: { q: 'community buildings' } }
-    const quoted = (await client.callTool(call)).structuredContent as unknown as PaymentRequired
-    const signature = await buyer.sign(parseQuote(quoted), { maxUsd: '1' })
-    const paid = await client.callTool({
-      ...call,
-      _meta: { 'x402/payment': decodePaymentSignatureHeader(signature) },
-    })
-    expect((paid.content as { text: string }[])[0]!.text).toBe(bought.text)
-    await client.close()
-  })
-})
-
-describe('the examples of the description', () => {
-  it('are valid by its own schemas', () => {
-    const faults: string[] = []
-    for (const [path, methods] of Object.entries(document.paths)) {
-      for (const [method, operation] of Object.entries(methods)) {
-        const described = operation.responses['200']!
-        const headers = new Headers({ 'content-type': 'application/json' })
-        for (const name of Object.keys(described.headers ?? {})) headers.set(name, 'x')
-        for (const { value } of Object.values(
-          described.content!['application/json']!.examples ?? {},
-        )) {
-          faults.push(...check(method, path, { status: 200, headers, text: JSON.stringify(value) }))
-        }
-      }
-    }
-    expect(faults).toEqual([])
   })
 })

@@ -1,7 +1,6 @@
 /** Failures of each source, as a paying buyer sees them: answer, charge and repetition. */
 import { rmSync } from 'node:fs'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import type { Fault } from '../../sandbox/companies-house/server.ts'
 import { usdcToAtomic } from '../../src/platform/money.ts'
 import { PORTALS } from '../../src/tenders/portals/index.ts'
 import {
@@ -26,9 +25,6 @@ const search: Item = { path: '/v1/company/search?q=harbour' }
 
 /** In liquidation for years, with charges and an insolvency history. */
 const FALLEN = '99000050'
-/** Its list of officers is empty. */
-const UNMANNED = '99000026'
-const BROKER = '99000031'
 
 const PORTAL_URLS = PORTALS.map(({ urlVariable }) => urlVariable)
 
@@ -76,10 +72,6 @@ const INDEXES = [
 ] as const
 
 const envelopeOf = (reply: Reply) => reply.json as unknown as Envelope
-const codesOf = (reply: Reply): string[] =>
-  envelopeOf(reply).verdict.flags.map((flag: { code: string }) => flag.code)
-const detailOf = (reply: Reply, code: string): string | undefined =>
-  envelopeOf(reply).verdict.flags.find((flag: { code: string }) => flag.code === code)?.detail
 
 /**
  * Checks a delivered envelope and one charge; the same payment again returns the same bytes free.
@@ -155,138 +147,6 @@ describe.skipIf(withoutChain)('over HTTP, paid on the chain', () => {
     await isFilled(market, row)
   }
 
-  async function failsToRefresh({ sources, besides }: (typeof INDEXES)[number]): Promise<void> {
-    await market.aMinutePasses()
-    for (const name of sources) await market.becomes(name, 'failing')
-    for (const name of besides) await market.becomes(name, 'ok')
-  }
-
-  describe('all sources fresh, or cached within their window: high, no flag of a source', () => {
-    it('companies', async () => {
-      market = await openMarket(world)
-      for (const item of [verdictOf(FALLEN), profileOf(FALLEN), search]) {
-        const fresh = await market.buy(item)
-        await expectBought(fresh, 'high')
-        expect(codesOf(fresh.reply).filter((code) => code.startsWith('SOURCE_'))).toEqual([])
-      }
-      market.sources.companiesHouse.break('down')
-      market.sources.companiesHouse.forget()
-      market.later(6 * HOUR_MS - 60_000)
-      await expectBought(await market.buy(verdictOf(FALLEN)), 'high')
-      expect(market.sources.companiesHouse.calls).toEqual([])
-    })
-
-    it.each(INDEXES)('$index', async (row) => {
-      await withIndex(row)
-      const { confidence, verdict } = await expectBought(await market.buy(row.item), 'high')
-      expect([confidence, verdict.flags]).toEqual(['high', []])
-      row.down(market.sources, true)
-      market.later(row.windowMs - 60_000)
-      await failsToRefresh(row)
-      expect((await expectBought(await market.buy(row.item), 'high')).verdict.flags).toEqual([])
-    })
-  })
-
-  describe('past the window with the refresh not failed: medium, SOURCE_STALE', () => {
-    it('companies', async () => {
-      market = await openMarket(world, { overrides: { staleWaitMs: 100 } })
-      const fresh = envelopeOf((await market.buy(verdictOf(FALLEN))).reply)
-      market.later(7 * HOUR_MS)
-      market.sources.companiesHouse.break('slow')
-      const stale = await market.buy(verdictOf(FALLEN))
-      const answer = await expectBought(stale, 'medium')
-      expect(answer.as_of).toBe(fresh.as_of)
-      expect(detailOf(stale.reply, 'SOURCE_STALE')).toBe(
-        `Companies House profile, officers, charges, insolvency: refresh still running; copy of ${fresh.as_of} served`,
-      )
-    })
-
-    it.each(INDEXES)('$index', async (row) => {
-      await withIndex(row)
-      const fresh = envelopeOf((await market.buy(row.item)).reply)
-      market.later(row.windowMs + 60_000)
-      const stale = await market.buy(row.item)
-      const answer = await expectBought(stale, 'medium')
-      expect(answer.as_of).toBe(fresh.as_of)
-      expect(detailOf(stale.reply, 'SOURCE_STALE')).toContain(fresh.as_of)
-    })
-  })
-
-  describe('a source failed and a copy exists: low, SOURCE_FAILED says which, how, and from when the copy is', () => {
-    it.each<Fault>(['down', 'error', 'garbage', 'html404'])('companies: %s', async (fault) => {
-      market = await openMarket(world)
-      const fresh = envelopeOf((await market.buy(verdictOf(FALLEN))).reply)
-      market.later(7 * HOUR_MS)
-      market.sources.companiesHouse.break(fault)
-      const old = await market.buy(verdictOf(FALLEN))
-      const answer = await expectBought(old, 'low')
-      expect([answer.as_of, answer.verdict.score]).toEqual([fresh.as_of, fresh.verdict.score])
-      expect(codesOf(old.reply).at(-1)).toBe('SOURCE_FAILED')
-      expect(detailOf(old.reply, 'SOURCE_FAILED')).toMatch(
-        /^Companies House profile, officers, charges, insolvency: .+; copy of .+Z served$/,
-      )
-      // What was bought is what is repeated, whatever the register says since.
-      market.sources.companiesHouse.heal()
-      expect((await old.again()).bytes).toBe(old.reply.bytes)
-    })
-
-    it.each(INDEXES)('$index', async (row) => {
-      await withIndex(row)
-      const fresh = envelopeOf((await market.buy(row.item)).reply)
-      row.down(market.sources, true)
-      market.later(row.windowMs + 60_000)
-      await failsToRefresh(row)
-      const old = await market.buy(row.item)
-      const answer = await expectBought(old, 'low')
-      expect(answer.as_of).toBe(fresh.as_of)
-      expect(detailOf(old.reply, 'SOURCE_FAILED')).toContain(fresh.as_of)
-    })
-  })
-
-  describe('officers could not be fetched', () => {
-    it('and none are cached: low, OFFICERS_UNAVAILABLE, the officer rules skipped', async () => {
-      market = await openMarket(world)
-      market.sources.companiesHouse.break('html404', ['officers'])
-      for (const item of [verdictOf(UNMANNED, '?detail=full'), profileOf(UNMANNED)]) {
-        const bought = await market.buy(item)
-        const { result } = await expectBought(bought, 'low')
-        expect(codesOf(bought.reply)).toEqual(['OFFICERS_UNAVAILABLE'])
-        expect(result.officers).toEqual({ active: null, total: null, resigned_last_12m: null })
-      }
-    })
-
-    it('but are cached: low, SOURCE_FAILED, the officer rules run on the copy', async () => {
-      market = await openMarket(world)
-      await market.buy(verdictOf(UNMANNED))
-      market.later(7 * HOUR_MS)
-      market.sources.companiesHouse.break('html404', ['officers'])
-      const bought = await market.buy(verdictOf(UNMANNED))
-      await expectBought(bought, 'low')
-      expect(codesOf(bought.reply)).toEqual(['NO_ACTIVE_DIRECTORS', 'SOURCE_FAILED'])
-    })
-  })
-
-  it('charges, insolvency and filing history failed and nothing is cached: low, SOURCE_FAILED, outcome unavailable, filing_history null', async () => {
-    market = await openMarket(world)
-    market.sources.companiesHouse.break('error', ['charges', 'insolvency', 'filing-history'])
-    const bought = await market.buy(verdictOf(FALLEN, '?detail=full'))
-    const { result } = await expectBought(bought, 'low')
-    const outcomes = Object.fromEntries(
-      result.evaluation.rules.map((rule: { code: string; outcome: string }) => [
-        rule.code,
-        rule.outcome,
-      ]),
-    )
-    expect(outcomes).toMatchObject({
-      CHARGES_INFO: 'unavailable',
-      INSOLVENCY_HISTORY: 'unavailable',
-    })
-    expect(result.filing_history).toBeNull()
-    expect(detailOf(bought.reply, 'SOURCE_FAILED')).toBe(
-      'Companies House charges, insolvency, filing history: answered 500; no earlier copy',
-    )
-  })
-
   describe('the profile, or an index that was never filled, failed and nothing is cached: 503, not charged, the payment buys it later', () => {
     it.each<[string, Item]>([
       ['verdict', verdictOf(FALLEN)],
@@ -301,15 +161,6 @@ describe.skipIf(withoutChain)('over HTTP, paid on the chain', () => {
       market.sources.companiesHouse.heal()
       await expectBought({ ...refused, reply: await refused.again() }, 'high')
     })
-
-    it.each<Fault>(['down', 'error', 'throttled', 'refused'])(
-      'companies: %s is no missing company',
-      async (fault) => {
-        market = await openMarket(world)
-        market.sources.companiesHouse.break(fault)
-        await expectUnavailable(await market.buy(verdictOf(FALLEN)))
-      },
-    )
 
     it.each(INDEXES)('$index', async (row) => {
       market = await openMarket(world, {
@@ -326,20 +177,6 @@ describe.skipIf(withoutChain)('over HTTP, paid on the chain', () => {
       for (const name of [...row.sources, ...row.besides, row.filled])
         await market.becomes(name, 'ok')
       await expectBought({ ...refused, reply: await refused.again() }, 'high')
-    })
-
-    it('a copy older than thirty days is none', async () => {
-      market = await openMarket(world)
-      await market.buy(profileOf(FALLEN))
-      market.later(30 * DAY_MS + 60_000)
-      market.sources.companiesHouse.break('html404')
-      await expectUnavailable(await market.buy(profileOf(FALLEN)))
-    })
-
-    it.each(INDEXES)('an index of $index older than thirty days is none', async (row) => {
-      await withIndex(row)
-      market.later(30 * DAY_MS + 60_000)
-      await expectUnavailable(await market.buy(row.item))
     })
   })
 
@@ -367,50 +204,6 @@ describe.skipIf(withoutChain)('over HTTP, paid on the chain', () => {
     it.each(INDEXES)('$index', async (row) => {
       await withIndex(row)
       await expectMissing(row.stranger, row.item)
-    })
-  })
-
-  describe('the regulator check answers 200 whatever is away: unchecked, the reason in its note', () => {
-    it('in fallback mode: high, because nothing failed', async () => {
-      market = await openMarket(world, { environment: { FCA_AUTH_KEY: '' } })
-      const bought = await market.buy(fcaOf(BROKER))
-      const { result } = await expectBought(bought, 'high')
-      expect(result.fca).toMatchObject({
-        checked: false,
-        regulated: null,
-        note: expect.stringMatching(/fallback mode/),
-      })
-      expect(codesOf(bought.reply)).toEqual([])
-    })
-
-    it.each(['down', 'error', 'garbage', 'unauthorised', 'throttled', 'unknown form'] as const)(
-      'the regulator %s: low, SOURCE_FAILED',
-      async (fault) => {
-        market = await openMarket(world)
-        market.sources.fca.break(fault)
-        const bought = await market.buy(fcaOf(BROKER))
-        const { result } = await expectBought(bought, 'low')
-        expect(result.fca).toMatchObject({
-          checked: false,
-          regulated: null,
-          note: expect.stringMatching(/^The FCA register is unavailable: /),
-        })
-        expect(codesOf(bought.reply)).toEqual(['SOURCE_FAILED'])
-      },
-    )
-
-    it('everything away: low, SOURCE_FAILED', async () => {
-      market = await openMarket(world)
-      market.sources.fca.break('down')
-      market.sources.companiesHouse.break('html404')
-      const bought = await market.buy(fcaOf(BROKER))
-      const { result } = await expectBought(bought, 'low')
-      expect(result.fca).toMatchObject({
-        checked: false,
-        regulated: null,
-        note: expect.stringMatching(/did not answer/),
-      })
-      expect(codesOf(bought.reply)).toEqual(['SOURCE_FAILED'])
     })
   })
 })

@@ -202,16 +202,6 @@ describe('a refresh of a filled store', () => {
     await expect(rig.ask('GB-CHC-9000001')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
   })
 
-  it('begins at eleven twelfths of the window', async () => {
-    const asked = rig.registry.requests.length
-    rig.clock.advance((7 * 24 * HOUR_MS * 11) / 12 - 1)
-    await rig.wing.look()
-    expect(rig.registry.requests).toHaveLength(asked)
-    rig.clock.advance(1)
-    await rig.wing.look()
-    expect(rig.registry.requests.length).toBeGreaterThan(asked)
-  })
-
   it('does not believe a corpus that lost more than a third', async () => {
     for (const { identifier } of rig.registry.datasets().slice(2)) rig.registry.withdraw(identifier)
     await rig.refreshLater()
@@ -237,44 +227,6 @@ describe('a refresh', () => {
       { status: 'counted' },
       { status: 'unread', note: 'the server answered 404', grants: 0 },
     ])
-  })
-
-  it('reaches a replica that does not ingest through the store', async () => {
-    const replica = rig.replica()
-    await replica.look()
-    expect(rig.registry.requests).toEqual([])
-    await rig.wing.look()
-    await replica.look()
-    expect(replica.health().upstreams.threesixty_giving).toMatchObject({
-      status: 'ok',
-      funders: 11,
-    })
-  })
-
-  it('waits an hour after a failed run before it tries again', async () => {
-    rig.registry.failRegistry(true)
-    await rig.wing.look()
-    const asked = rig.registry.requests.length
-    rig.registry.failRegistry(false)
-    rig.clock.advance(HOUR_MS - 1)
-    await rig.wing.look()
-    expect(rig.registry.requests).toHaveLength(asked)
-    rig.clock.advance(1)
-    await rig.wing.look()
-    expect((await rig.ask('GB-CHC-9000001')).result.giving.grants_made).toBe(32)
-  })
-
-  it('leaves the run to the process that holds the lease', async () => {
-    const lease = await rig.runs.acquire('funders', 60_000)
-    await rig.wing.look()
-    expect(rig.registry.requests).toEqual([])
-    await lease!.release()
-    await rig.wing.look()
-    expect(rig.wing.health().upstreams.threesixty_giving).toMatchObject({
-      status: 'ok',
-      funders: 11,
-      datasets: 16,
-    })
   })
 
   it('answers 503 with a time to come back while there is no corpus', async () => {

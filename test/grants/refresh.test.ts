@@ -178,11 +178,6 @@ describe('a later refresh', () => {
     expect(rig.listing.requests.length).toBe(after)
     expect(after).toBeGreaterThan(requests)
   })
-
-  test('two processes do not refresh concurrently', async () => {
-    const reports = await Promise.all([rig.wing.refresh(), rig.replica().refresh()])
-    expect(reports.map(({ outcome }) => outcome).sort()).toEqual(['busy', 'refreshed'])
-  })
 })
 
 describe('the listing fails', () => {
@@ -289,34 +284,6 @@ describe('the listing fails', () => {
     expect([stale.confidence, codes(stale)]).toEqual(['medium', ['SOURCE_STALE']])
     rig.clock.advance(30 * DAYS)
     await expect(rig.search(question)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
-  })
-})
-
-describe('the schedule', () => {
-  test('fills an empty store immediately, refreshes at 11/12 of the window, and tries again half an hour after a failure', async () => {
-    const scheduled = rig.replica({ ingest: 'scheduled' })
-    scheduled.start()
-    await expect
-      .poll(() => scheduled.health().upstreams.find_a_grant?.status, { interval: 20 })
-      .toBe('ok')
-    expect(listRequests()).toHaveLength(1)
-    await scheduled.look()
-    expect(listRequests()).toHaveLength(1)
-    rig.clock.advance(22 * HOURS - 1)
-    await scheduled.look()
-    expect(listRequests()).toHaveLength(1)
-    rig.clock.advance(1)
-    rig.listing.fault({ format: 'renamed' })
-    await scheduled.look()
-    expect(listRequests()).toHaveLength(2)
-    rig.clock.advance(HOURS / 2 - 1)
-    await scheduled.look()
-    expect(listRequests()).toHaveLength(2)
-    rig.clock.advance(1)
-    rig.listing.fault({})
-    await scheduled.look()
-    expect(listRequests()).toHaveLength(3)
-    expect(scheduled.health().upstreams.find_a_grant).toMatchObject({ status: 'ok', failure: null })
   })
 })
 

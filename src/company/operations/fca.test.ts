@@ -65,15 +65,6 @@ describe('outcomes', () => {
     expect(verdict.fca.note).toMatch(/status since 2004-09-01/)
   })
 
-  it('200: shows a firm that is no longer authorised, with a warning', async () => {
-    expect(await check('99000034')).toMatchObject({
-      regulated: true,
-      status: 'No longer authorised',
-      permissions_summary: 'No permissions listed.',
-      warnings: ['Status: No longer authorised'],
-    })
-  })
-
   it('200: searches a previous name second, and no third name', async () => {
     rig.fca.forget()
     expect(await check('99000035')).toMatchObject({
@@ -193,20 +184,6 @@ describe('several entries for one company', () => {
     expect(verdict.flags).toMatchObject([{ code: 'FCA_WARNING' }])
   })
 
-  it.each([
-    ['Unauthorised'],
-    ['Lapsed'],
-    ['Applied to Cancel'],
-    ['Deregistered'],
-    ['Application Withdrawn'],
-  ])('200: warns of a firm that is %s', async (status) => {
-    const { fca, verdict } = await checkAmong([entry('1021037', NAME, { status })])
-    expect(fca).toMatchObject({ status, warnings: [`Status: ${status}`] })
-    expect(verdict.flags).toMatchObject([
-      { code: 'FCA_WARNING', detail: `FRN 1021037: Status: ${status}` },
-    ])
-  })
-
   it('200: shows a record that refers to other pages with the status of the search', async () => {
     const refers = { status: 'See full details' }
     expect(
@@ -269,20 +246,4 @@ describe('several entries for one company', () => {
     expect([searches, records]).toEqual([3, 5])
     expect((await checkAmong(others(60))).fca.regulated).toBe(false)
   })
-})
-
-it('400: refuses a malformed number and sends no request', async () => {
-  rig.register.forget()
-  rig.fca.forget()
-  await expect(check('12345')).rejects.toMatchObject({
-    code: 'COMPANY_NUMBER_INVALID',
-    status: 400,
-  })
-  expect([rig.register.calls, rig.fca.calls]).toEqual([[], []])
-})
-
-it('404: refuses a company that Companies House does not have', async () => {
-  rig.fca.forget()
-  await expect(check('99999999')).rejects.toMatchObject({ code: 'SUBJECT_NOT_FOUND', status: 404 })
-  expect(rig.fca.calls).toEqual([])
 })

@@ -103,28 +103,3 @@ it('400: refuses a malformed number and an unknown depth, and sends no request',
   })
   expect(rig.register.calls).toEqual([])
 })
-
-it('404: refuses a number that the register does not have', async () => {
-  await expect(rig.ask('company_profile', '99999999')).rejects.toMatchObject({
-    code: 'SUBJECT_NOT_FOUND',
-    status: 404,
-  })
-})
-
-it('503: refuses while the register is away and nothing is stored', async () => {
-  rig.register.break('down')
-  await expect(rig.ask('company_profile', '99000002')).rejects.toMatchObject({
-    code: 'UPSTREAM_UNAVAILABLE',
-    status: 503,
-  })
-  rig.register.heal()
-})
-
-it('503: refuses in a deployment without access to the register', async () => {
-  const closed = await startRig({ settings: { companiesHouseApiKey: null } })
-  await expect(closed.ask('company_profile', '99000001')).rejects.toMatchObject({
-    code: 'UPSTREAM_NOT_CONFIGURED',
-    status: 503,
-  })
-  await closed.stop()
-})

@@ -47,21 +47,3 @@ it.each([
   })
   expect(rig.register.calls).toEqual([])
 })
-
-it('503: refuses while the register is away and the search is not stored', async () => {
-  rig.register.break('down')
-  await expect(rig.search({ q: 'bakery' })).rejects.toMatchObject({
-    code: 'UPSTREAM_UNAVAILABLE',
-    status: 503,
-  })
-  rig.register.heal()
-})
-
-it('503: refuses in a deployment without access to the register', async () => {
-  const closed = await startRig({ settings: { companiesHouseApiKey: null } })
-  await expect(closed.search({ q: 'limited' })).rejects.toMatchObject({
-    code: 'UPSTREAM_NOT_CONFIGURED',
-    status: 503,
-  })
-  await closed.stop()
-})

@@ -100,12 +100,6 @@ describe('at full depth', () => {
     )
     expect(open).toContain('OFFICER_CHURN: the officer list could not be fetched')
   })
-
-  it('200: costs no further call of the register', async () => {
-    rig = await startRig()
-    await full('99000002')
-    expect(resources()).toEqual(['filing-history', 'officers', 'profile'])
-  })
 })
 
 describe('the narrative', () => {
@@ -220,13 +214,4 @@ it('400: refuses, and never sends, a number that the register would answer with 
     })
   }
   expect(rig.register.calls).toEqual([])
-})
-
-it('503: refuses while the register is away and nothing is stored', async () => {
-  rig = await startRig()
-  rig.register.break('down')
-  await expect(rig.ask('company_verdict', NUMBER)).rejects.toMatchObject({
-    code: 'UPSTREAM_UNAVAILABLE',
-    status: 503,
-  })
 })

@@ -291,13 +291,3 @@ test('404: refuses an unknown grant', async () => {
     status: 404,
   })
 })
-
-test('503: refuses before the listing was read', async () => {
-  const empty = await createRig({ adverts: [] })
-  await expect(empty.judge('no-such-grant', { readings: [income(1)] })).rejects.toMatchObject({
-    code: 'UPSTREAM_UNAVAILABLE',
-    status: 503,
-    retryAfterSeconds: 300,
-  })
-  await empty.close()
-})

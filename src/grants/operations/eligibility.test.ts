@@ -196,20 +196,3 @@ test('400: refuses an org_type of more than 64 characters before payment, withou
     await service.stop()
   }
 })
-
-test('404: refuses an unknown grant', async () => {
-  await expect(rig.eligibility('no-such-grant')).rejects.toMatchObject({
-    code: 'SUBJECT_NOT_FOUND',
-    status: 404,
-  })
-})
-
-test('503: refuses before the listing was read', async () => {
-  const empty = await createRig({ adverts: [] })
-  await expect(empty.eligibility('no-such-grant')).rejects.toMatchObject({
-    code: 'UPSTREAM_UNAVAILABLE',
-    status: 503,
-    retryAfterSeconds: 300,
-  })
-  await empty.close()
-})

@@ -121,15 +121,3 @@ describe('match', () => {
     }
   })
 })
-
-test('503: refuses before the listing was read', async () => {
-  const empty = await createRig({ adverts: [] })
-  await expect(
-    empty.match({ description: 'solar panels on the roof of a school' }),
-  ).rejects.toMatchObject({
-    code: 'UPSTREAM_UNAVAILABLE',
-    status: 503,
-    retryAfterSeconds: 300,
-  })
-  await empty.close()
-})

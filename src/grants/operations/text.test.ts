@@ -50,15 +50,3 @@ test('404: refuses a grant whose page could not be read, and names the source', 
     hint: expect.stringContaining('/grants/unread'),
   })
 })
-
-test('503: refuses before the listing was read', async () => {
-  const empty = await createRig({ adverts: [] })
-  await expect(
-    askFree(
-      empty.wing.free!.find(({ operation }) => operation.id === 'grant_text')!,
-      { params: { id: 'tree-grant' } },
-      { nowMs: empty.clock.nowMs() },
-    ),
-  ).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', status: 503 })
-  await empty.close()
-})

@@ -80,15 +80,3 @@ test('400: refuses what is no ocid', async () => {
     errors: [{ field: 'ocid', in: 'path' }],
   })
 })
-
-test('503: refuses before the first fill', async () => {
-  const empty = await createRig({ look: false })
-  await expect(
-    empty.ask('tender_brief', { params: { ocid: 'ocds-h6vhtk-002329' } }),
-  ).rejects.toMatchObject({
-    code: 'UPSTREAM_UNAVAILABLE',
-    status: 503,
-    retryAfterSeconds: 120,
-  })
-  await empty.close()
-})

@@ -61,28 +61,3 @@ test('200: shows the payments notice of the last period', async () => {
     notice_url: expect.stringMatching(/^https:\/\/www\.find-tender\.service\.gov\.uk\/Notice\//),
   })
 })
-
-test('404: refuses an unknown ocid', async () => {
-  await expect(
-    rig.ask('tender_buyer', { params: { ocid: 'ocds-h6vhtk-ffffff' } }),
-  ).rejects.toMatchObject({ code: 'SUBJECT_NOT_FOUND', status: 404 })
-})
-
-test('400: refuses what is no ocid', async () => {
-  await expect(rig.ask('tender_buyer', { params: { ocid: 'ocds-x' } })).rejects.toMatchObject({
-    code: 'VALIDATION',
-    errors: [{ field: 'ocid', in: 'path' }],
-  })
-})
-
-test('503: refuses before the first fill', async () => {
-  const empty = await createRig({ look: false })
-  await expect(
-    empty.ask('tender_buyer', { params: { ocid: 'ocds-h6vhtk-002329' } }),
-  ).rejects.toMatchObject({
-    code: 'UPSTREAM_UNAVAILABLE',
-    status: 503,
-    retryAfterSeconds: 120,
-  })
-  await empty.close()
-})

@@ -84,15 +84,3 @@ test.each([
 ])('400: refuses %j', async (body, code) => {
   await expect(rig.ask('tenders_fit_score', { body })).rejects.toMatchObject({ code })
 })
-
-test('503: refuses before the first fill', async () => {
-  const empty = await createRig({ look: false })
-  await expect(
-    empty.ask('tenders_fit_score', { body: { keywords: ['maintenance'] } }),
-  ).rejects.toMatchObject({
-    code: 'UPSTREAM_UNAVAILABLE',
-    status: 503,
-    retryAfterSeconds: 120,
-  })
-  await empty.close()
-})
