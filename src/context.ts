@@ -9,10 +9,12 @@ import { type Clock, systemClock } from './platform/clock.ts'
 import { ServiceError } from './platform/errors.ts'
 import { createLeaseClock } from './platform/lease-clock.ts'
 import { createLifecycle } from './platform/lifecycle.ts'
+import { makePrivate } from './platform/private-folder.ts'
+import { OWN_KEY_FILE } from './signing/key.ts'
 import { createCounters } from './store/counters.ts'
 import { createDocuments } from './store/documents.ts'
 import { openLeaseClock } from './store/lease-time.ts'
-import { openStore } from './store/open.ts'
+import { openStore, STORE_FILES } from './store/open.ts'
 import { createRuns } from './store/runs.ts'
 import { buildUserAgent } from './user-agent.ts'
 
@@ -48,6 +50,9 @@ export async function createServiceContext(
     { layout, ...(queryTimeoutMs !== undefined && { queryTimeoutMs }) },
   )
   lifecycle.onStop('store', () => store.close())
+  const readable = makePrivate(config.DATA_DIR, [...STORE_FILES, OWN_KEY_FILE])
+  if (readable.length > 0)
+    log.warn({ paths: readable }, 'other users may read paid answers or the signing key')
   const leases = overrides.clock
     ? createLeaseClock(overrides.clock)
     : await openLeaseClock(store, clock, { log, lifecycle })

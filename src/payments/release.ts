@@ -2,7 +2,7 @@
 import { ServiceError, StoreUnavailable, toServiceError } from '../platform/errors.ts'
 import type { ClaimRow } from '../store/ledger/claims.ts'
 import { createBuyerLeftError, createInFlightError } from './errors.ts'
-import type { GateContext } from './gate-context.ts'
+import { abandonClaim, type GateContext } from './gate-context.ts'
 import type { ClaimedCharge, PaymentOutcome, RefusedOutcome, UnsoldOutcome } from './outcome.ts'
 import { findOutcomeOfNewOwner } from './replay.ts'
 
@@ -34,17 +34,18 @@ export async function releaseAndThrow(
 }
 
 /**
- * Deletes our claim. Returns `lost` if another process owns it, `unknown` if the ledger does not answer: the lease then ends after its
- * time. Never throws, because the caller may have to report that money has moved under the buyer's identifier.
+ * Deletes our claim. Returns `lost` if another process owns it, `unknown` if the ledger does not answer: its lease then ends
+ * here at once, and elsewhere after its time. Never throws, because the caller may have to report that money has moved under the buyer's identifier.
  */
 export async function releaseClaim(
-  { claims, log }: Pick<GateContext, 'claims' | 'log'>,
+  gate: Pick<GateContext, 'claims' | 'log' | 'abandoned'>,
   claim: ClaimRow,
 ): Promise<'released' | 'lost' | 'unknown'> {
   try {
-    return (await claims.release(claim)) ? 'released' : 'lost'
+    return (await gate.claims.release(claim)) ? 'released' : 'lost'
   } catch (error) {
-    log.error({ err: error }, 'a claim could not be released')
+    gate.log.error({ err: error }, 'a claim could not be released')
+    abandonClaim(gate, claim)
     return 'unknown'
   }
 }

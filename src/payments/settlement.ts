@@ -18,7 +18,7 @@ import { computeUnsettledExpiryMs, parseSeconds } from './evm/checks.ts'
 import { buildPayload, buildTokenDomain, presentPayment } from './evm/presented.ts'
 import { toForwardedSignature } from './evm/signature.ts'
 import type { SettleOutcome } from './facilitator.ts'
-import type { GateContext } from './gate-context.ts'
+import { abandonClaim, type GateContext } from './gate-context.ts'
 import type { AdmittedCharge, Delivery, PaymentCall, PaymentOutcome } from './outcome.ts'
 import { encodeSettled, refuse, refuseSettlement, signReceipt } from './payment-response.ts'
 import { blamesFacilitator } from './refusal.ts'
@@ -61,11 +61,15 @@ export async function settleAnswer(
 
   const leaseUntilMs = gate.leases.nowMs() + gate.settleLeaseMs
   const passedMs = measureSince(clock)
-  const stillOwner = await claims.beginSettling(claim, {
+  const answer = {
     ...delivery,
     proof: delivery.proof ? JSON.stringify(delivery.proof) : null,
     leaseUntilMs,
     expiresMs: nowMs + gate.replayMs,
+  }
+  const stillOwner = await claims.beginSettling(claim, answer).catch((error: unknown) => {
+    abandonClaim(gate, claim)
+    throw error
   })
   // After our lease another replica may have recorded that this payment was never sent. Sending it now could charge for an answer that is not stored.
   if (!stillOwner || passedMs() >= gate.settleLeaseMs)

@@ -44,7 +44,8 @@ export interface Signer extends SigningKey {
   jws(payload: object): string
 }
 
-const OWN_FILE = 'signing-key.pem'
+/** The generated key, in DATA_DIR. */
+export const OWN_KEY_FILE = 'signing-key.pem'
 /**
  * Length of the key id, a prefix of the thumbprint. The id is in every 402, whose header is small.
  */
@@ -130,12 +131,12 @@ function createSigningKey(key: KeyObject, algorithm: SigningAlgorithm, jwk: Publ
  * because only one of them can link the name.
  */
 function ownFile(dataDir: string): string {
-  const path = join(dataDir, OWN_FILE)
+  const path = join(dataDir, OWN_KEY_FILE)
   if (existsSync(path)) return path
   const made = `${path}.${randomUUID()}`
   // Signed with in a quarter less time than Ed25519 (docs/contributors/payments.md), and verified by every browser.
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  mkdirSync(dataDir, { recursive: true })
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   writeFileSync(made, privateKey.export({ type: 'pkcs8', format: 'pem' }), {
     mode: 0o600,
     flag: 'wx',

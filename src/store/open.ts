@@ -1,5 +1,5 @@
 /** Opens the store. */
-import { chmodSync, closeSync, fdatasync, fsyncSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, fdatasync, fsyncSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,6 +8,7 @@ import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sq
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Pool, PoolConfig } from 'pg'
 import { errorMessage, StartError, StoreUnavailable } from '../platform/errors.ts'
+import { makePrivate } from '../platform/private-folder.ts'
 import { directConnection, sqliteDialect, sqlitePragmas } from './dialect.ts'
 import { isAnswerOfPostgres, isBusy, postgresFault } from './driver-errors.ts'
 import { ledgerMigrations } from './ledger/migrations/index.ts'
@@ -78,6 +79,11 @@ function parseHost(databaseUrl: string): string {
   return /^\w+:\/\/(?:[^@/]*@)?([^/?]*)/.exec(databaseUrl)?.[1] || 'the local socket'
 }
 
+/** Answers in them are given to who knows their payment. */
+export const STORE_FILES = ['ledger', 'ukintel'].flatMap((name) =>
+  ['.db', '.db-wal', '.db-shm'].map((end) => `${name}${end}`),
+)
+
 /**
  * A checkpoint waits for the disk twice on the serving thread. It is therefore rare, after 64 MB of
  * log, when many pages have changed several times.
@@ -88,7 +94,7 @@ async function openSqlite(
   dataDir: string,
   { layout = 'create', aroundSync = (sync) => sync() }: StoreOptions,
 ): Promise<Store> {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makePrivate(dataDir, STORE_FILES)
   const main = new Kysely<MainTables>({
     dialect: sqliteDialect(await openFile(join(dataDir, 'ukintel.db'), 'NORMAL')),
   })
@@ -149,16 +155,9 @@ export async function openSecondaryDatabase<Tables>(
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: adaptPool(pool) }) })
 }
 
-/** Makes the file, and what SQLite writes next to it, readable by its owner only: answers in it are given to who knows their payment. */
-function keepPrivate(path: string): void {
+/** Creates the file, readable by its owner only. SQLite gives its mode to the log next to it. */
+function createPrivately(path: string): void {
   closeSync(openSync(path, 'a', 0o600))
-  for (const name of [path, `${path}-wal`, `${path}-shm`]) {
-    try {
-      chmodSync(name, 0o600)
-    } catch {
-      // It does not exist, or another user owns it.
-    }
-  }
 }
 
 const OPEN_RETRY_MS = 25
@@ -169,7 +168,7 @@ const OPEN_TRIES = 400
  * regardless of their busy timeout.
  */
 async function openFile(path: string, synchronous: 'NORMAL' | 'FULL'): Promise<DatabaseSync> {
-  if (path !== ':memory:') keepPrivate(path)
+  if (path !== ':memory:') createPrivately(path)
   const database = new DatabaseSync(path)
   for (let tried = 1; ; tried += 1) {
     try {

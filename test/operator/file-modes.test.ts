@@ -1,25 +1,54 @@
 /** Stored answers are given to who knows their payment, so no other user of the machine may read them. */
-import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { makePrivate } from '../../src/platform/private-folder.ts'
 import { openStore } from '../../src/store/open.ts'
+import { ask, startService } from '../support/service.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ukintel-modes-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
+const modeOf = (path: string) => (statSync(path).mode & 0o7777).toString(8)
+const FILES = ['ledger.db', 'ledger.db-wal', 'ukintel.db', 'ukintel.db-wal']
+const modesIn = (dataDir: string, names: readonly string[]) =>
+  ['.', ...names].map((name) => modeOf(join(dataDir, name)))
 
-it('DATA_DIR is created with mode 700, its databases with 600, also those that had another mode', async () => {
+it('DATA_DIR is created with mode 700, its databases with 600', async () => {
   const dataDir = join(folder, 'data')
-  const modes = () => ['ledger.db', 'ukintel.db'].map((name) => modeOf(join(dataDir, name)))
-  const first = await openStore({ databaseUrl: null, dataDir })
-  expect([modeOf(dataDir), ...modes()]).toEqual(['700', '600', '600'])
-  expect(modeOf(join(dataDir, 'ledger.db-wal'))).toBe('600')
-  await first.close()
+  const store = await openStore({ databaseUrl: null, dataDir })
+  expect(modesIn(dataDir, FILES)).toEqual(['700', '600', '600', '600', '600'])
+  await store.close()
+})
 
-  chmodSync(join(dataDir, 'ledger.db'), 0o644)
-  const second = await openStore({ databaseUrl: null, dataDir })
-  expect(modes()).toEqual(['600', '600'])
-  await second.close()
+it('the start takes from others what an earlier release let them read', async () => {
+  const dataDir = join(folder, 'earlier')
+  const settings = { databaseUrl: null, dataDir }
+  const serve = async () => {
+    const service = await startService({ store: settings })
+    expect((await ask(`${service.url}/v1/health`)).status).toBe(200)
+    return service
+  }
+  await (await serve()).stop()
+  const kept = ['ledger.db', 'ukintel.db', 'signing-key.pem']
+  chmodSync(dataDir, 0o755)
+  for (const name of kept) chmodSync(join(dataDir, name), 0o644)
+  const service = await serve()
+  try {
+    expect(modesIn(dataDir, kept)).toEqual(['700', '600', '600', '600'])
+  } finally {
+    await service.stop()
+  }
+})
+
+it('a folder that many users share keeps its mode and is named', () => {
+  const shared = join(folder, 'shared')
+  mkdirSync(shared)
+  chmodSync(shared, 0o1777)
+  const file = join(shared, 'ledger.db')
+  writeFileSync(file, '')
+  chmodSync(file, 0o664)
+  expect(makePrivate(shared, ['ledger.db', 'absent.db'])).toEqual([shared])
+  expect([modeOf(shared), modeOf(file)]).toEqual(['1777', '600'])
 })

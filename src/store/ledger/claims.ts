@@ -123,7 +123,14 @@ export function createClaims({ ledger }: Pick<Store, 'ledger'>): Claims {
     async claim(given) {
       const row = { units: null, unit_amount_atomic: null, ...given }
       for (;;) {
-        const [written] = (await announce(statements.claim(row))).rows as Pick<ClaimRow, 'id'>[]
+        const done = await announce(statements.claim(row)).catch(async (error: unknown) => {
+          // A full disk takes no writes and can still be read: what was bought before is found.
+          const known = await find(row).catch(() => null)
+          if (known === null || known.state === 'claimed') throw error
+          return known
+        })
+        if ('state' in done) return { isNew: false, row: done }
+        const [written] = done.rows as Pick<ClaimRow, 'id'>[]
         if (written) return { isNew: true, row: { ...row, id: written.id } }
         const known = await find(row)
         // Another process may have released it since.
