@@ -356,7 +356,7 @@ describe('the regulator check', () => {
     expect(verdict.verdict.score).toBe(100)
   })
 
-  it.each(['down', 'error', 'garbage', 'unauthorised', 'throttled'] as const)(
+  it.each(['down', 'error', 'garbage', 'unauthorised', 'throttled', 'unknown form'] as const)(
     'regulator %s: 200, unchecked, the reason named, low',
     async (fault) => {
       rig = await startRig({ fca: true })
