@@ -96,6 +96,17 @@ describe('a run under its lease', () => {
     ).rejects.toMatchObject({ name: 'LeaseLost' })
   })
 
+  it('aborts what a run leaves behind when it fails', async () => {
+    const { run } = setting()
+    let left: ActiveLease | null = null
+    const outcome = run(async (held) => {
+      left = held
+      throw new Error('one part failed')
+    })
+    await expect(outcome).rejects.toThrow('one part failed')
+    expect(() => left?.check()).toThrow('the run is over')
+  })
+
   it('aborts when the house stops, with the reason of that', async () => {
     const { run, stopping } = setting()
     await expect(

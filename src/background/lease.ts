@@ -24,9 +24,9 @@ class LeaseLost extends Error {
 }
 
 export interface ActiveLease {
-  /** Aborted when the lease is lost, or the house stops. */
+  /** Aborted when the lease is lost, the run is over, or the house stops. */
   readonly signal: AbortSignal
-  /** Throws if the run must not write any more. Called before every write. */
+  /** Throws if the run must not go on. Called before every write, and when a request begins. */
   check(): void
 }
 
@@ -79,6 +79,8 @@ export async function underLease<T>(
     })
   } finally {
     endHeartbeat()
+    // A part of the run may outlive it: another process takes over now.
+    lost.abort(new LeaseLost('the run is over'))
     await lease
       .release()
       .catch((error: unknown) => log.error({ err: error, run: name }, 'the lease was not released'))

@@ -97,7 +97,7 @@ export function createWindows(options: {
     const { portal } = client
     const { target, gap, lease } = filling
     const [from, to] = span
-    const page = await client.listPublished(span, lease.signal)
+    const page = await client.listPublished(span, lease)
     const length = to - from
     const narrow =
       page.kind === 'unreadable'

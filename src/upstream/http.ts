@@ -91,6 +91,8 @@ export interface GetOptions {
   signal?: AbortSignal
   /** Among those that wait for a turn; default 0. */
   priority?: number
+  /** Called when the turn begins; what it throws ends the call. */
+  onTurn?(): void
 }
 
 /** State of one upstream for the operator. */
@@ -218,7 +220,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const seen = { turns: 0, waitedMs: 0, waiting: 0 }
   async function inTurn(
     path: string,
-    { headers = {}, signal, priority }: GetOptions,
+    { headers = {}, signal, priority, onTurn }: GetOptions,
   ): Promise<UpstreamResponse> {
     const startedMs = performance.now()
     let waits = true
@@ -231,6 +233,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       return await pace.run(
         () => {
           begin()
+          onTurn?.()
           seen.turns += 1
           seen.waitedMs += performance.now() - startedMs
           return attempt(path, headers, signal)

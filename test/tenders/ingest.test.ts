@@ -399,14 +399,31 @@ describe('portals that misbehave', () => {
   })
 })
 
+test('a request whose turn comes after the lease is over is not sent', async () => {
+  await world([])
+  const [client] = clients
+  const asleep = new Error('the lease is over')
+  const lease = {
+    signal: never.signal,
+    check: () => {
+      throw asleep
+    },
+  }
+  // The machine slept while the request waited for its turn: another replica requests now.
+  await expect(client!.listPublished([wallMs(NOW) - HOUR, wallMs(NOW)], lease)).rejects.toThrow(
+    asleep.message,
+  )
+  expect(portals.requests).toEqual([])
+})
+
 describe('a window that answers nothing but 500 while others are answered', () => {
   /** The first portal, refusing whatever window holds one of these times. */
   function refusing(...timesMs: number[]) {
     const [client] = clients
     const asked: number[] = []
-    const listPublished: PortalClient['listPublished'] = async (span, signal) => {
+    const listPublished: PortalClient['listPublished'] = async (span, lease) => {
       const hit = timesMs.find((timeMs) => span[0] <= wallMs(timeMs) && wallMs(timeMs) < span[1])
-      if (hit === undefined) return client!.listPublished(span, signal)
+      if (hit === undefined) return client!.listPublished(span, lease)
       asked.push(hit)
       throw new UpstreamError('Find a Tender', 'server_error', 'answered 500', { status: 500 })
     }

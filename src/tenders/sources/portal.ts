@@ -1,4 +1,5 @@
 /** A portal behind one question: what was published within a span? */
+import type { ActiveLease } from '../../background/lease.ts'
 import type { Check } from '../../platform/examination.ts'
 import {
   createUpstream,
@@ -21,8 +22,11 @@ export interface PortalClient {
   newest(gap: CoverageSpan, density: number | null): CoverageSpan
   /** Begins no request for one interval: another process may have sent one right before. */
   rest(): void
-  /** Waits for its turn, and for as long as the portal demands. @throws UpstreamError */
-  listPublished(span: CoverageSpan, signal: AbortSignal): Promise<Page>
+  /**
+   * Waits for its turn, and for as long as the portal demands. Sends no request once the lease is
+   * over. @throws UpstreamError
+   */
+  listPublished(span: CoverageSpan, lease: ActiveLease): Promise<Page>
   /** Lists the checks of `ukintel doctor`, all of one page. */
   examine(nowMs: number, signal: AbortSignal): readonly Check[]
   figures(): UpstreamMetrics
@@ -103,12 +107,12 @@ export function createPortalClient(portal: Portal, options: PortalOptions): Port
 
   async function ask(
     path: string,
-    signal: AbortSignal,
+    { signal, check }: { signal: AbortSignal; check?(): void },
     attemptsAt500: number = ATTEMPTS_AT_500[portal.listing.by],
   ): Promise<Buffer | Refused> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const { status, body } = await upstream.get(path, { signal })
+        const { status, body } = await upstream.get(path, { signal, ...(check ? { onTurn: check } : {}) })
         if (performance.now() < slowUntilMs) pace.holdFor(slowIntervalMs)
         if (status !== 200)
           throw new UpstreamError(name, 'server_error', `answered ${status}`, { status })
@@ -133,9 +137,9 @@ export function createPortalClient(portal: Portal, options: PortalOptions): Port
     baseUrl: options.baseUrl,
     newest: asker.newest,
     rest: () => pace.holdFor(restMs),
-    listPublished: (span, signal) => asker.listPublished(span, (path) => ask(path, signal)),
+    listPublished: (span, lease) => asker.listPublished(span, (path) => ask(path, lease)),
     examine: (nowMs, signal) =>
-      portalChecks(portal, () => asker.sample(nowMs, (path) => ask(path, signal, 1))),
+      portalChecks(portal, () => asker.sample(nowMs, (path) => ask(path, { signal }, 1))),
     figures: upstream.figures,
     close: () => upstream.close(),
   }
