@@ -67,7 +67,7 @@ async function ingestTenders(
         })
         progress.end()
         print(
-          `${report.awards} awards from ${report.lines} lines, ${report.quarantined} quarantined, ${report.unread} lines were not of these portals`,
+          `${report.awards} awards from ${report.lines} lines, ${report.quarantined} quarantined, ${report.unread} lines were not of these portals; they stay as this release reads them, a file is not stored`,
         )
         return true
       }

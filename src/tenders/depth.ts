@@ -5,7 +5,7 @@ import { ServiceError } from '../platform/errors.ts'
 import type { SourceState } from '../store/runs.ts'
 import { wallMs } from './ingest.ts'
 import { type CoverageSpan, removeSpan } from './model/coverage.ts'
-import { listServed, readDetail } from './portal-progress.ts'
+import { readProgress } from './portal-progress.ts'
 import type { Portal } from './portals/portal.ts'
 
 export interface DepthSettings {
@@ -88,11 +88,11 @@ function computeCoverage(state: SourceState): {
   fromMs: number | null
   missing: readonly CoverageSpan[]
 } {
-  const detail = readDetail(state)
+  const detail = readProgress(state)
   const { unanswered } = detail
   const spans = unanswered.filter(({ all }) => all).map(({ span }) => span)
   const fromMs =
-    spans.reduce((coverage, span) => removeSpan(coverage, span), listServed(detail))[0]?.[0] ?? null
+    spans.reduce((coverage, span) => removeSpan(coverage, span), detail.covered)[0]?.[0] ?? null
   return { fromMs, missing: fromMs === null ? [] : spans.filter(([start]) => start > fromMs) }
 }
 

@@ -9,7 +9,7 @@ import type { Depth } from './depth.ts'
 import type { Holidays } from './holidays.ts'
 import type { TenderIndex } from './index/tender-index.ts'
 import { wallMs } from './ingest.ts'
-import { listServed, readDetail } from './portal-progress.ts'
+import { readProgress } from './portal-progress.ts'
 import type { PortalStates } from './portal-status.ts'
 import type { Portal } from './portals/portal.ts'
 import { BANK_HOLIDAYS, buildSource } from './source.ts'
@@ -54,9 +54,9 @@ function portalHealth(
   { counts, backfillDays, nowMs }: TendersSeen,
 ): SourceHealth {
   const source = buildSource(portal)
-  const detail = readDetail(state)
+  const detail = readProgress(state)
   const { numbering, unanswered } = detail
-  const first = listServed(detail)[0]?.[0]
+  const first = detail.covered[0]?.[0]
   return {
     ...buildHealth(source, state, nowMs),
     window_hours: source.windowMs / 3_600_000,
@@ -119,9 +119,9 @@ function portalWarnings(
   const { name } = portal
   const troubles = listWarnings(buildSource(portal), state)
   if (troubles.length > 0) return troubles
-  const detail = readDetail(state)
+  const detail = readProgress(state)
   const { unanswered } = detail
-  const first = listServed(detail)[0]?.[0]
+  const first = detail.covered[0]?.[0]
   const days = first === undefined ? 0 : (wallMs(nowMs) - first) / 86_400_000
   const lacking = unanswered.flatMap(({ lists }) => lists)
   return [

@@ -12,8 +12,14 @@ import type { Runs, SourceState } from '../store/runs.ts'
 import type { TenderStore } from '../store/tenders.ts'
 import { UpstreamError } from '../upstream/http.ts'
 import { limitEnding } from './model/contract-changes.ts'
-import { type Coverage, type CoverageSpan, gapsWithin, removeSpan } from './model/coverage.ts'
-import { type PortalDetail, readDetail, toStoredDetail } from './portal-progress.ts'
+import {
+  type Coverage,
+  type CoverageSpan,
+  gapsWithin,
+  newestMonth,
+  removeSpan,
+} from './model/coverage.ts'
+import { type PortalProgress, readProgress, toStoredProgress } from './portal-progress.ts'
 import type { Portal } from './portals/portal.ts'
 import {
   buildBatch,
@@ -79,7 +85,15 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
   const { clients, store, runs, clock, log, backfillDays } = options
   const { step } = createWindows(options)
 
-  const loadDetail = async (portal: string) => readDetail(await runs.source(portal))
+  /** Returns the newest part of what is to be requested again because 0.2.0 read it. */
+  function listRenewed({ listing }: Portal, { reduced }: PortalProgress, now: number): Coverage {
+    const last = removeSpan(reduced, [0, now - backfillDays * DAY_MS]).at(-1)
+    if (last === undefined) return []
+    const [from, to] = last
+    return [listing.by === 'month' ? newestMonth(last) : [Math.max(from, to - WEEK_MS), to]]
+  }
+
+  const loadDetail = async (portal: string) => readProgress(await runs.source(portal))
 
   async function refreshPortal(client: PortalClient, lease: ActiveLease): Promise<void> {
     const { portal } = client
@@ -94,7 +108,7 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
       let detail =
         begin === null
           ? ((await step(client, [now - HOUR_MS, now], stored, lease, run)) ?? stored)
-          : withoutDoubtful(stored, startedMs, now)
+          : withoutDoubtful(stored, startedMs, now, listRenewed(portal, stored, now))
       // All that lies after the beginning must be held; what lies before it is the backfill's.
       while (begin !== null) {
         lease.check()
@@ -112,7 +126,7 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
       await runs.recordSource(portal.id, {
         lastSuccessMs: startedMs,
         failure: null,
-        detail: toStoredDetail(detail),
+        detail: toStoredProgress(detail),
       })
       await lookForGaps(options, portal, startedMs)
     } catch (error) {
@@ -147,7 +161,7 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
         if (next === null) {
           if (detail.unanswered.length > 0) {
             runLease.check()
-            await runs.recordSource(id, { detail: toStoredDetail(detail) })
+            await runs.recordSource(id, { detail: toStoredProgress(detail) })
           }
           return true
         }
@@ -232,7 +246,7 @@ async function lookForGaps(
   nowMs: number,
 ): Promise<void> {
   if (!portal.numbering) return
-  const detail = readDetail(await runs.source(portal.id))
+  const detail = readProgress(await runs.source(portal.id))
   const toMs = nowMs - DAY_MS
   const fromMs = toMs - WEEK_MS
   const today = londonDate(nowMs)
@@ -242,16 +256,21 @@ async function lookForGaps(
   const { dated, known } = await store.releaseIds(portal.id, fromMs, toMs)
   const numbering = portal.numbering(dated, known)
   await runs.recordSource(portal.id, {
-    detail: toStoredDetail({ ...detail, numbering: { ...numbering, checkedOn: today } }),
+    detail: toStoredProgress({ ...detail, numbering: { ...numbering, checkedOn: today } }),
   })
   log.info({ portal: portal.id, ...numbering }, 'numbers of the last week looked through')
 }
 
 /**
- * Removes spans that must be requested again: the last two hours, once a night the previous day
- * (portals list some releases hours after their publication time), and unanswered lists.
+ * Removes spans that must be requested again: the last two hours, and once a night the previous day
+ * (portals list some releases hours after their publication time), unanswered lists and `renewed`.
  */
-function withoutDoubtful(detail: PortalDetail, startedMs: number, now: number): PortalDetail {
+function withoutDoubtful(
+  detail: PortalProgress,
+  startedMs: number,
+  now: number,
+  renewed: Coverage,
+): PortalProgress {
   const end = Math.min(detail.covered.at(-1)![1], now)
   const recent = removeSpan(detail.covered, [end - OVERLAP_MS, Number.MAX_SAFE_INTEGER])
   const today = londonDate(startedMs)
@@ -261,10 +280,12 @@ function withoutDoubtful(detail: PortalDetail, startedMs: number, now: number): 
   const again: CoverageSpan[] = [
     [midnight - DAY_MS, midnight],
     ...detail.unanswered.map(({ span }) => span),
+    ...renewed,
   ]
   return {
     ...detail,
-    covered: again.reduce<Coverage>((covered, span) => removeSpan(covered, span), recent),
+    covered: again.reduce<Coverage>(removeSpan, recent),
+    reduced: renewed.reduce<Coverage>(removeSpan, detail.reduced),
     recheckedOn: today,
   }
 }

@@ -3,15 +3,15 @@
  */
 import { z } from 'zod'
 import { type Layout, label, readStored, type StoredValue } from '../background/stored-layout.ts'
-import { addSpan, type Coverage, type CoverageSpan } from './model/coverage.ts'
+import type { Coverage, CoverageSpan } from './model/coverage.ts'
 import type { Numbering } from './model/numbering.ts'
 
-/** Detail in a portal's row of `sources`. */
-export interface PortalDetail {
+/** Progress in a portal's row of `sources`. */
+export interface PortalProgress {
   /** In London's wall time, see `wallMs`. */
   covered: Coverage
-  /** Spans of which 0.2.0 stored no release as it came: served, and requested again. */
-  earlier?: Coverage | undefined
+  /** Parts of it whose releases 0.2.0 read and did not store as they came. */
+  reduced: Coverage
   /** London date on which the previous day was last requested again. */
   recheckedOn: string | null
   /**
@@ -32,8 +32,10 @@ export interface Unanswered {
 
 const span = z.tuple([z.number(), z.number()])
 
-const stored = z.strictObject({
+const schema = z.strictObject({
   covered: z.array(span),
+  /** 0.2.0 did not write it. */
+  reduced: z.array(span).optional(),
   recheckedOn: z.string().nullable(),
   numbering: z
     .strictObject({
@@ -46,34 +48,26 @@ const stored = z.strictObject({
   unanswered: z.array(z.strictObject({ span, lists: z.array(z.string()), all: z.boolean() })),
 })
 
-/** Layout of 0.2.0. */
-const EARLIER_DETAIL: Layout<PortalDetail> = { name: 'tender-portal', version: 6, schema: stored }
+type StoredProgress = Omit<PortalProgress, 'reduced'> & { reduced?: Coverage | undefined }
 
-/** Spans of any other version do not count, and everything is requested again. */
-const PORTAL_DETAIL: Layout<PortalDetail> = {
-  name: 'tender-portal',
-  version: 7,
-  schema: stored.extend({ earlier: z.array(span).optional() }),
-}
+/** What is read of a release has no part in it: stored releases are read again. */
+const PROGRESS: Layout<StoredProgress> = { name: 'tender-portal', version: 6, schema }
 
-const NOTHING_COVERED: PortalDetail = {
+const NOTHING_COVERED: PortalProgress = {
   covered: [],
+  reduced: [],
   recheckedOn: null,
   numbering: null,
   unanswered: [],
 }
 
-export function readDetail({ detail }: { detail: unknown }): PortalDetail {
-  const earlier = readStored(EARLIER_DETAIL, detail)
-  if (earlier !== null) return { ...earlier, covered: [], earlier: earlier.covered }
-  return readStored(PORTAL_DETAIL, detail) ?? NOTHING_COVERED
+export function readProgress({ detail }: { detail: unknown }): PortalProgress {
+  const stored = readStored(PROGRESS, detail)
+  return stored === null
+    ? NOTHING_COVERED
+    : { ...stored, reduced: stored.reduced ?? stored.covered }
 }
 
-/** Spans of which notices are served. */
-export function listServed({ covered, earlier = [] }: PortalDetail): Coverage {
-  return earlier.reduce<Coverage>(addSpan, covered)
-}
-
-export function toStoredDetail(detail: PortalDetail): StoredValue<PortalDetail> {
-  return label(PORTAL_DETAIL, detail)
+export function toStoredProgress(progress: PortalProgress): StoredValue<StoredProgress> {
+  return label(PROGRESS, progress)
 }

@@ -12,7 +12,7 @@ import {
   densityForWindow,
   gapsWithin,
 } from './model/coverage.ts'
-import { type PortalDetail, toStoredDetail, type Unanswered } from './portal-progress.ts'
+import { type PortalProgress, toStoredProgress, type Unanswered } from './portal-progress.ts'
 import { buildBatch, emptyPage, quarantineRow, readInto } from './reading.ts'
 import type { PortalClient } from './sources/portal.ts'
 
@@ -57,10 +57,10 @@ export interface Windows {
   step(
     client: PortalClient,
     target: CoverageSpan,
-    detail: PortalDetail,
+    detail: PortalProgress,
     lease: ActiveLease,
     run: Run,
-  ): Promise<PortalDetail | null>
+  ): Promise<PortalProgress | null>
 }
 
 export function createWindows(options: {
@@ -92,8 +92,8 @@ export function createWindows(options: {
     client: PortalClient,
     span: CoverageSpan,
     filling: Filling,
-    detail: PortalDetail,
-  ): Promise<PortalDetail> {
+    detail: PortalProgress,
+  ): Promise<PortalProgress> {
     const { portal } = client
     const { target, gap, lease } = filling
     const [from, to] = span
@@ -147,7 +147,7 @@ export function createWindows(options: {
       : withSpan(detail, { span, lists, all: page.kind === 'releases' && page.silent })
     if (page.kind === 'releases' && !page.full)
       learn(portal.id, span, releases.length, from === gap[0])
-    const source = narrow ? null : { name: portal.id, detail: toStoredDetail(next) }
+    const source = narrow ? null : { name: portal.id, detail: toStoredProgress(next) }
     const changed = await inTurn(() => {
       lease.check()
       return store.apply(buildBatch(read, source, clock.nowMs()))
@@ -181,10 +181,10 @@ export function createWindows(options: {
   async function step(
     client: PortalClient,
     target: CoverageSpan,
-    detail: PortalDetail,
+    detail: PortalProgress,
     lease: ActiveLease,
     run: Run,
-  ): Promise<PortalDetail | null> {
+  ): Promise<PortalProgress | null> {
     const gap = gapsWithin(detail.covered, target)[0]
     if (!gap) return null
     const { id } = client.portal
@@ -232,7 +232,7 @@ function windowText([from, to]: CoverageSpan): string {
 }
 
 /** With a span held, and what it lacks. */
-function withSpan(detail: PortalDetail, unansweredList: Unanswered): PortalDetail {
+function withSpan(detail: PortalProgress, unansweredList: Unanswered): PortalProgress {
   const { span } = unansweredList
   const apart = detail.unanswered.filter(
     (each) => each.span[1] <= span[0] || each.span[0] >= span[1],

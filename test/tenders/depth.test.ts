@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { createDepth } from '../../src/tenders/depth.ts'
 import { wallMs } from '../../src/tenders/ingest.ts'
 import type { CoverageSpan } from '../../src/tenders/model/coverage.ts'
-import { toStoredDetail } from '../../src/tenders/portal-progress.ts'
+import { toStoredProgress } from '../../src/tenders/portal-progress.ts'
 import { CONTRACTS_FINDER } from '../../src/tenders/portals/contracts-finder.ts'
 import { FIND_A_TENDER } from '../../src/tenders/portals/find-a-tender.ts'
 import { createRig, RIG_NOW, type Rig } from './rig.ts'
@@ -85,8 +85,9 @@ describe('depth', () => {
     lastSuccessMs: NOW,
     lastAttemptMs: NOW,
     failure: null,
-    detail: toStoredDetail({
+    detail: toStoredProgress({
       covered,
+      reduced: [],
       recheckedOn: null,
       numbering: null,
       unanswered: silent.map((span) => ({ span, lists: ['all'], all: true })),

@@ -13,7 +13,7 @@ import { openStore, type Store } from '../../src/store/open.ts'
 import { createRuns, type Runs } from '../../src/store/runs.ts'
 import { createTenderStore } from '../../src/store/tenders.ts'
 import { createTenderIngest, type TenderIngest, wallMs } from '../../src/tenders/ingest.ts'
-import { listServed, readDetail } from '../../src/tenders/portal-progress.ts'
+import { readProgress } from '../../src/tenders/portal-progress.ts'
 import { CONTRACTS_FINDER } from '../../src/tenders/portals/contracts-finder.ts'
 import { FIND_A_TENDER } from '../../src/tenders/portals/find-a-tender.ts'
 import { createPortalClient, type PortalClient } from '../../src/tenders/sources/portal.ts'
@@ -189,7 +189,7 @@ describe('ingest', () => {
       published(1, NOW - HOUR / 4),
     ])
     const ingest = ingestOf(12)
-    const found = async () => readDetail(await runs.source('find-a-tender')).numbering
+    const found = async () => readProgress(await runs.source('find-a-tender')).numbering
     await ingest.refresh(never)
     expect(await found()).toBeNull()
     await ingest.backfill(Number.MAX_SAFE_INTEGER, never)
@@ -204,7 +204,7 @@ describe('ingest', () => {
     clock.advance(DAY)
     await ingest.refresh(never)
     expect(await found()).toMatchObject({ checkedOn: '2026-11-25' })
-    expect(readDetail(await runs.source('contracts-finder')).numbering).toBeNull()
+    expect(readProgress(await runs.source('contracts-finder')).numbering).toBeNull()
   })
 
   test('data of an older layout is requested again', async () => {
@@ -223,31 +223,53 @@ describe('ingest', () => {
     ).toBeGreaterThan(1)
     expect(await ingest.coverage('find-a-tender')).toEqual(whole)
     expect((await runs.source('find-a-tender')).detail.layout).toBe(detail.layout)
-    expect(readDetail(await runs.source('find-a-tender')).covered).toHaveLength(1)
+    expect(readProgress(await runs.source('find-a-tender')).covered).toHaveLength(1)
   })
 
-  test('spans of 0.2.0 are served and requested again once', async () => {
-    await world([published(1, NOW - HOUR / 4), published(2, NOW - 20 * HOUR)])
-    const ingest = ingestOf(1)
-    const fillWhole = async () => {
-      await ingest.refresh(never)
-      await ingest.backfill(Number.MAX_SAFE_INTEGER, never)
-    }
-    await fillWhole()
-    const { detail } = await runs.source('find-a-tender')
-    const whole = await ingest.coverage('find-a-tender')
-    await runs.recordSource('find-a-tender', { detail: { ...detail, layout: 'tender-portal/6' } })
-    await store.main.deleteFrom('tender_raw').execute()
-    const served = async () => listServed(readDetail(await runs.source('find-a-tender')))
-    expect(await served()).toEqual(whole)
+  test('spans of 0.2.0 stay held, and a week of them is requested again each night, once', async () => {
+    await world([
+      published(1, NOW - HOUR / 4),
+      published(2, NOW - 5 * DAY),
+      published(3, NOW - 9 * DAY),
+    ])
+    const ingest = ingestOf(12)
     await ingest.refresh(never)
-    expect(await served()).toEqual(whole)
-    await fillWhole()
-    expect(await ingest.coverage('find-a-tender')).toEqual(whole)
-    expect(await store.main.selectFrom('tender_raw').select('key').execute()).toHaveLength(2)
-    const before = portals.requests.length
     await ingest.backfill(Number.MAX_SAFE_INTEGER, never)
-    expect(portals.requests.length).toBe(before)
+    const progressOf = async () => readProgress(await runs.source('find-a-tender'))
+    const { reduced: _, ...read } = await progressOf()
+    const earlier = { ...read, recheckedOn: '2026-11-18' }
+    const { detail } = await runs.source('find-a-tender')
+    await runs.recordSource('find-a-tender', { detail: { ...detail, value: earlier } })
+    await store.main.deleteFrom('tender_raw').execute()
+    const notices = await createTenderStore(store.main).counts()
+    const raws = async () =>
+      (await store.main.selectFrom('tender_raw').select('key').orderBy('key').execute()).length
+    const requested = () => portals.requests.filter((path) => path.startsWith('/api')).length
+
+    expect(await progressOf()).toMatchObject({ reduced: earlier.covered })
+    let before = requested()
+    await ingest.refresh(never)
+    await ingest.backfill(Number.MAX_SAFE_INTEGER, never)
+    // The two hours of every refresh, and what lies after them.
+    expect(requested() - before).toBeLessThan(4)
+    expect([await ingest.coverage('find-a-tender'), await raws()]).toEqual([earlier.covered, 1])
+
+    for (const [night, held] of [
+      ['2026-11-19', 2],
+      ['2026-11-20', 3],
+      ['2026-11-21', 3],
+    ] as const) {
+      clock.set(`${night}T03:30:00Z`)
+      before = requested()
+      await ingest.refresh(never)
+      expect([night, await raws()]).toEqual([night, held])
+    }
+    // Nothing is left to read again but the day before.
+    expect(requested() - before).toBeLessThan(8)
+    expect(await createTenderStore(store.main).counts()).toEqual(notices)
+    expect(await progressOf()).toMatchObject({
+      covered: [[earlier.covered[0]![0], wallMs(clock.nowMs())]],
+    })
   })
 
   test('an interrupted backfill continues where it stopped and requests nothing twice', async () => {
@@ -430,7 +452,7 @@ describe('a window that answers nothing but 500 while others are answered', () =
     clients = [{ ...client!, listPublished }, ...clients.slice(1)]
     return { asked, heal: () => timesMs.splice(0) }
   }
-  const unanswered = async () => readDetail(await runs.source('find-a-tender')).unanswered
+  const unanswered = async () => readProgress(await runs.source('find-a-tender')).unanswered
 
   test('stops nothing older: it is skipped, remembered, and requested again the next night', async () => {
     await world([

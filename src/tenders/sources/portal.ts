@@ -107,12 +107,12 @@ export function createPortalClient(portal: Portal, options: PortalOptions): Port
 
   async function ask(
     path: string,
-    { signal, check }: { signal: AbortSignal; check?(): void },
+    turn: { signal: AbortSignal; onTurn?: () => void },
     attemptsAt500: number = ATTEMPTS_AT_500[portal.listing.by],
   ): Promise<Buffer | Refused> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const { status, body } = await upstream.get(path, { signal, ...(check ? { onTurn: check } : {}) })
+        const { status, body } = await upstream.get(path, turn)
         if (performance.now() < slowUntilMs) pace.holdFor(slowIntervalMs)
         if (status !== 200)
           throw new UpstreamError(name, 'server_error', `answered ${status}`, { status })
@@ -120,7 +120,7 @@ export function createPortalClient(portal: Portal, options: PortalOptions): Port
       } catch (error) {
         const failure = error instanceof UpstreamError ? error : null
         if (failure?.kind === 'throttled') slowUntilMs = performance.now() + SLOW_FOR_MS
-        if (signal.aborted || failure === null) throw error
+        if (turn.signal.aborted || failure === null) throw error
         const defect = findDefect(failure)
         // The portal's database refuses the same notice again.
         if (failure.status === 500 && (defect !== null || attempt === attemptsAt500))
@@ -137,7 +137,8 @@ export function createPortalClient(portal: Portal, options: PortalOptions): Port
     baseUrl: options.baseUrl,
     newest: asker.newest,
     rest: () => pace.holdFor(restMs),
-    listPublished: (span, lease) => asker.listPublished(span, (path) => ask(path, lease)),
+    listPublished: (span, lease) =>
+      asker.listPublished(span, (path) => ask(path, { signal: lease.signal, onTurn: lease.check })),
     examine: (nowMs, signal) =>
       portalChecks(portal, () => asker.sample(nowMs, (path) => ask(path, { signal }, 1))),
     figures: upstream.figures,
