@@ -57,11 +57,20 @@ export interface Metrics {
   render(): Promise<string>
 }
 
+/** Returns functions that create a gauge and a counter of a registry. */
+function instruments(registry: Registry) {
+  const registers = [registry]
+  return {
+    gauge: (name: string, help: string, labelNames: string[] = []) =>
+      new Gauge({ name, help, labelNames, registers }),
+    counter: (name: string, help: string, labelNames: string[] = []) =>
+      new Counter({ name, help, labelNames, registers }),
+  }
+}
+
 /** Creates the gauges that are set at each scrape. */
 function figureGauges(registry: Registry) {
-  const registers = [registry]
-  const gauge = (name: string, help: string, labelNames: string[] = []) =>
-    new Gauge({ name, help, labelNames, registers })
+  const { gauge, counter } = instruments(registry)
   const generations = gauge(
     'ukintel_index_generation',
     'Which generation serves: equal on replicas that serve the same',
@@ -100,15 +109,15 @@ function figureGauges(registry: Registry) {
   )
   const replicas = gauge('ukintel_replicas', 'Replicas on this database, this one included')
   const listening = gauge('ukintel_listening', 'One while notifications of other replicas arrive')
-  const counter = (name: string, help: string) =>
-    new Counter({ name, help, labelNames: ['upstream'], registers })
   const turns = counter(
     'ukintel_upstream_turns_total',
     'Attempts that had their turn at an upstream',
+    ['upstream'],
   )
   const waited = counter(
     'ukintel_upstream_wait_seconds_total',
     'How long they waited for it in all',
+    ['upstream'],
   )
   return (figures: MetricsSnapshot) => {
     for (const each of [generations, open, waiting, callsLeft, replicas, listening, turns, waited])
@@ -139,104 +148,26 @@ function figureGauges(registry: Registry) {
   }
 }
 
-export function createMetrics(): Metrics {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  const replies = new Histogram({
-    name: 'ukintel_reply_seconds',
-    help: 'Time from the accepted request to the finished reply',
-    labelNames: ['operation', 'status'],
-    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 1, 2, 5, 10, 20],
-    registers: [registry],
-  })
-  const steps = new Counter({
-    name: 'ukintel_payment_steps_total',
-    help: 'Payments that reached each step of the gate',
-    labelNames: ['step'],
-    registers: [registry],
-  })
-  const revenue = new Counter({
-    name: 'ukintel_revenue_usdc_total',
-    help: 'Sum of the settlements that this process has recorded since its start; the books are in the ledger',
-    labelNames: ['operation'],
-    registers: [registry],
-  })
-  const refusals = new Counter({
-    name: 'ukintel_payments_refused_total',
-    help: 'Payments that were not taken, by the code of the reason',
-    labelNames: ['operation', 'reason'],
-    registers: [registry],
-  })
-  const undeliverable = new Gauge({
-    name: 'ukintel_undeliverable',
-    help: 'One for each operation that is quoted and cannot be delivered',
-    labelNames: ['operation'],
-    registers: [registry],
-  })
-  const extensions = new Counter({
-    name: 'ukintel_extension_responses_total',
-    help: 'What the facilitator said of extensions of settled payments, such as whether the Bazaar took the entry',
-    labelNames: ['extension', 'status'],
-    registers: [registry],
-  })
-  const connections = new Counter({
-    name: 'ukintel_connections_closed_total',
-    help: 'Connections closed: over_limit, because MAX_CONNECTIONS were open; over_share, because one address had half of them open; pipelined, because it had 32 requests unanswered; unread, because the caller did not read its answer; unanswered, after an error, because no answer was ready in time',
-    labelNames: ['reason'],
-    registers: [registry],
-  })
-  const overload = new Counter({
-    name: 'ukintel_calls_overloaded_total',
-    help: 'Calls that got 503 OVERLOADED because MAX_RUNNING_CALLS were running',
-    labelNames: ['operation'],
-    registers: [registry],
-  })
-  const rateLimits = new Counter({
-    name: 'ukintel_rate_limited_total',
-    help: 'Calls that a rate limit refused, by the limit as RATE_LIMITS names it',
-    labelNames: ['limit'],
-    registers: [registry],
-  })
-  const settling = new Gauge({
-    name: 'ukintel_claims_settling',
-    help: 'Payments whose settlement is undecided',
-    registers: [registry],
-  })
-  const differences = new Gauge({
-    name: 'ukintel_ledger_differences',
-    help: 'Recorded payments whose transfer is not on the chain',
-    registers: [registry],
-  })
-  const storeUp = new Gauge({
-    name: 'ukintel_store_up',
-    help: 'One while the store answers',
-    registers: [registry],
-  })
-  const ages = new Gauge({
-    name: 'ukintel_source_age_seconds',
-    help: 'Time since the source last answered; absent while it never has',
-    labelNames: ['source'],
-    registers: [registry],
-  })
-  const states = new Gauge({
-    name: 'ukintel_source_state',
-    help: 'One for the state that the source is in, as GET /v1/health names it',
-    labelNames: ['source', 'state'],
-    registers: [registry],
-  })
+/** Creates the gauges that the ledger and the sources set. */
+function stateGauges(registry: Registry): Pick<Metrics, 'ledger' | 'sources'> {
+  const { gauge } = instruments(registry)
+  const settling = gauge('ukintel_claims_settling', 'Payments whose settlement is undecided')
+  const differences = gauge(
+    'ukintel_ledger_differences',
+    'Recorded payments whose transfer is not on the chain',
+  )
+  const storeUp = gauge('ukintel_store_up', 'One while the store answers')
+  const ages = gauge(
+    'ukintel_source_age_seconds',
+    'Time since the source last answered; absent while it never has',
+    ['source'],
+  )
+  const states = gauge(
+    'ukintel_source_state',
+    'One for the state that the source is in, as GET /v1/health names it',
+    ['source', 'state'],
+  )
   return {
-    recordReply: (operation, status, durationMs) =>
-      replies.observe({ operation, status: String(status) }, durationMs / 1000),
-    gateStep: (step) => steps.inc({ step }),
-    paymentRecorded: (operation, amountUsdc) => revenue.inc({ operation }, amountUsdc),
-    saleEnded({ operation, kind, code }) {
-      if (kind === 'refused') refusals.inc({ operation, reason: code ?? 'other' })
-    },
-    undeliverable(operations) {
-      undeliverable.reset()
-      for (const operation of operations) undeliverable.set({ operation }, 1)
-    },
-    extension: (extension, status) => extensions.inc({ extension, status }),
     ledger(undecided, differing) {
       storeUp.set(undecided === null || differing === null ? 0 : 1)
       if (undecided === null) settling.remove()
@@ -253,6 +184,74 @@ export function createMetrics(): Metrics {
         if (age_seconds !== null) ages.set({ source }, age_seconds)
       }
     },
+  }
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  const { gauge, counter } = instruments(registry)
+  collectDefaultMetrics({ register: registry })
+  const replies = new Histogram({
+    name: 'ukintel_reply_seconds',
+    help: 'Time from the accepted request to the finished reply',
+    labelNames: ['operation', 'status'],
+    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 1, 2, 5, 10, 20],
+    registers: [registry],
+  })
+  const steps = counter(
+    'ukintel_payment_steps_total',
+    'Payments that reached each step of the gate',
+    ['step'],
+  )
+  const revenue = counter(
+    'ukintel_revenue_usdc_total',
+    'Sum of the settlements that this process has recorded since its start; the books are in the ledger',
+    ['operation'],
+  )
+  const refusals = counter(
+    'ukintel_payments_refused_total',
+    'Payments that were not taken, by the code of the reason',
+    ['operation', 'reason'],
+  )
+  const undeliverable = gauge(
+    'ukintel_undeliverable',
+    'One for each operation that is quoted and cannot be delivered',
+    ['operation'],
+  )
+  const extensions = counter(
+    'ukintel_extension_responses_total',
+    'What the facilitator said of extensions of settled payments, such as whether the Bazaar took the entry',
+    ['extension', 'status'],
+  )
+  const connections = counter(
+    'ukintel_connections_closed_total',
+    'Connections closed: over_limit, because MAX_CONNECTIONS were open; over_share, because one address had half of them open; pipelined, because it had 32 requests unanswered; unread, because the caller did not read its answer; unanswered, after an error, because no answer was ready in time',
+    ['reason'],
+  )
+  const overload = counter(
+    'ukintel_calls_overloaded_total',
+    'Calls that got 503 OVERLOADED because MAX_RUNNING_CALLS were running',
+    ['operation'],
+  )
+  const rateLimits = counter(
+    'ukintel_rate_limited_total',
+    'Calls that a rate limit refused, by the limit as RATE_LIMITS names it',
+    ['limit'],
+  )
+  return {
+    recordReply: (operation, status, durationMs) =>
+      replies.observe({ operation, status: String(status) }, durationMs / 1000),
+    gateStep: (step) => steps.inc({ step }),
+    paymentRecorded: (operation, amountUsdc) => revenue.inc({ operation }, amountUsdc),
+    saleEnded({ operation, kind, code }) {
+      if (kind === 'refused') refusals.inc({ operation, reason: code ?? 'other' })
+    },
+    undeliverable(operations) {
+      undeliverable.reset()
+      for (const operation of operations) undeliverable.set({ operation }, 1)
+    },
+    extension: (extension, status) => extensions.inc({ extension, status }),
+    ...stateGauges(registry),
     figures: figureGauges(registry),
     callRefused: (operation) => overload.inc({ operation }),
     rateLimited: (limit) => rateLimits.inc({ limit }),

@@ -53,7 +53,7 @@ export interface ComparisonOptions {
 
 /** @throws Error if the chain cannot be queried */
 export async function compareWithChain(options: ComparisonOptions): Promise<Comparison> {
-  const { books, chain, currency, span, nowMs, sleep } = options
+  const { books, chain, currency, nowMs, sleep } = options
   const payees = [
     ...new Set([
       ...(options.payTo === null ? [] : [options.payTo.toLowerCase()]),
@@ -64,26 +64,11 @@ export async function compareWithChain(options: ComparisonOptions): Promise<Comp
     return { payments: 0, amountAtomic: 0n, transfers: 0, undecided: 0, differences: [] }
   const beganMs = nowMs()
   const newest = await chain.newest()
-  const oldestMs = await books.oldestSettledMs(currency)
-  const fromMs =
-    span.fromMs ??
-    (oldestMs === null ? beganMs - EMPTY_LOOKS_BACK_MS : oldestMs - RECORDED_WITHIN_MS)
-  const beforeMs = span.beforeMs ?? Number.POSITIVE_INFINITY
-  const strictFrom = await chain.blockAt(fromMs)
-  const strictBefore = beforeMs <= newest.timeMs ? await chain.blockAt(beforeMs) : null
-  // Beyond the ends of the span only partners are looked for.
-  const firstBlock =
-    span.fromMs === null ? strictFrom : await chain.blockAt(fromMs - RECORDED_WITHIN_MS)
-  const lastBlock = strictBefore === null ? newest.block : await chain.blockAt(beforeMs + CLOCKS_MS)
-  const around: ReportPeriod = {
-    fromMs: span.fromMs === null ? null : span.fromMs - CLOCKS_MS,
-    beforeMs: span.beforeMs === null ? null : span.beforeMs + RECORDED_WITHIN_MS,
-  }
-  const isWithin = ({ settled_ms }: PaymentsTable) =>
-    settled_ms >= (span.fromMs ?? 0) && settled_ms < beforeMs
-  const isWithinBlocks = ({ block }: ChainTransfer) =>
-    block >= strictFrom && (strictBefore === null || block < strictBefore)
-
+  const { firstBlock, lastBlock, around, isOpen, isWithin, isWithinBlocks } = await findBounds(
+    options,
+    newest,
+    beganMs,
+  )
   const pairs = createPairs()
   const total = { payments: 0, amountAtomic: 0n, transfers: 0 }
   const seen = new Set<number>()
@@ -125,7 +110,7 @@ export async function compareWithChain(options: ComparisonOptions): Promise<Comp
     look += 1
   ) {
     await sleep(AGAIN_AFTER_MS)
-    if (strictBefore === null) {
+    if (isOpen) {
       const { block } = await chain.newest()
       await addTransfers(readTo + 1n, block, async () => {})
       readTo = block
@@ -144,6 +129,40 @@ export async function compareWithChain(options: ComparisonOptions): Promise<Comp
       ({ payment, transfer }) =>
         (payment !== null && isWithin(payment)) || (transfer !== null && isWithinBlocks(transfer)),
     ),
+  }
+}
+
+/** Finds the blocks of the span, and those around it in which a partner may be. */
+async function findBounds(
+  { books, chain, currency, span }: ComparisonOptions,
+  newest: { block: bigint; timeMs: number },
+  beganMs: number,
+) {
+  const oldestMs = await books.oldestSettledMs(currency)
+  const fromMs =
+    span.fromMs ??
+    (oldestMs === null ? beganMs - EMPTY_LOOKS_BACK_MS : oldestMs - RECORDED_WITHIN_MS)
+  const beforeMs = span.beforeMs ?? Number.POSITIVE_INFINITY
+  const strictFrom = await chain.blockAt(fromMs)
+  const strictBefore = beforeMs <= newest.timeMs ? await chain.blockAt(beforeMs) : null
+  // Beyond the ends of the span only partners are looked for.
+  const firstBlock =
+    span.fromMs === null ? strictFrom : await chain.blockAt(fromMs - RECORDED_WITHIN_MS)
+  const lastBlock = strictBefore === null ? newest.block : await chain.blockAt(beforeMs + CLOCKS_MS)
+  const around: ReportPeriod = {
+    fromMs: span.fromMs === null ? null : span.fromMs - CLOCKS_MS,
+    beforeMs: span.beforeMs === null ? null : span.beforeMs + RECORDED_WITHIN_MS,
+  }
+  return {
+    firstBlock,
+    lastBlock,
+    around,
+    /** True if the span has no end yet. */
+    isOpen: strictBefore === null,
+    isWithin: ({ settled_ms }: PaymentsTable) =>
+      settled_ms >= (span.fromMs ?? 0) && settled_ms < beforeMs,
+    isWithinBlocks: ({ block }: ChainTransfer) =>
+      block >= strictFrom && (strictBefore === null || block < strictBefore),
   }
 }
 
@@ -219,31 +238,28 @@ function createPairs() {
           if (rest.delete(stray)) return stray
         return null
       }
+      const name = (payment: PaymentsTable) => ({
+        transaction: payment.tx_hash,
+        payer: payment.payer,
+        payment,
+      })
       const alone: PaymentsTable[] = []
       for (const payment of [...payments.values()].flat()) {
         const transfer = takeStray(
           strays.sameTransaction,
           `${payment.tx_hash.toLowerCase()} ${payment.payer}`,
         )
+        const isAmountEqual = transfer?.amountAtomic === payment.amount_atomic
+        const kind = isAmountEqual ? 'payee differs' : 'amount differs'
         if (transfer === null) alone.push(payment)
-        else {
-          const kind =
-            transfer.amountAtomic === payment.amount_atomic ? 'payee differs' : 'amount differs'
-          differences.push({
-            kind,
-            transaction: payment.tx_hash,
-            payer: payment.payer,
-            payment,
-            transfer,
-          })
-        }
+        else differences.push({ kind, ...name(payment), transfer })
       }
       for (const payment of alone) {
-        const named = { transaction: payment.tx_hash, payer: payment.payer, payment }
         const transfer = takeStray(
           strays.sameMoney,
           `${payment.payer} ${payment.pay_to.toLowerCase()} ${payment.amount_atomic}`,
         )
+        const named = name(payment)
         if (transfer === null) differences.push({ kind: 'not on the chain', ...named, transfer })
         else differences.push({ kind: 'transaction differs', ...named, transfer })
       }

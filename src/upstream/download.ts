@@ -168,6 +168,26 @@ export function createDownloader(options: DownloadOptions): Downloader {
     signal?: AbortSignal,
   ): Promise<Downloaded> {
     const host = new URL(url).host
+    const response = await request(url, validators, signal)
+    if (response.statusCode === 304 && validators) {
+      await response.body.dump()
+      return { changed: false }
+    }
+    if (response.statusCode !== 200) return rejectStatus(response, host)
+    const stated = Number(header(response, 'content-length') ?? 0)
+    if (stated > maxBytes) {
+      response.body.on('error', () => {}).destroy()
+      throw createTooLargeError(host)
+    }
+    return {
+      changed: true,
+      ...(await save(response, path, host, signal)),
+      etag: header(response, 'etag'),
+      lastModified: header(response, 'last-modified'),
+    }
+  }
+
+  async function request(url: string, validators: Validators | undefined, signal?: AbortSignal) {
     const headers: Record<string, string> = {
       'user-agent': options.userAgent,
       accept: '*/*',
@@ -175,45 +195,40 @@ export function createDownloader(options: DownloadOptions): Downloader {
     }
     if (validators?.etag) headers['if-none-match'] = validators.etag
     if (validators?.lastModified) headers['if-modified-since'] = validators.lastModified
-    let response: Dispatcher.ResponseData
     try {
-      response = await follow(url, headers, signal)
+      return await follow(url, headers, signal)
     } catch (error) {
       if (error instanceof UpstreamError || signal?.aborted) throw error
-      throw new UpstreamError(host, 'network', connectionFailure(error), { cause: error })
+      throw new UpstreamError(new URL(url).host, 'network', connectionFailure(error), {
+        cause: error,
+      })
     }
-    const status = response.statusCode
-    if (status === 304 && validators) {
-      await response.body.dump()
-      return { changed: false }
-    }
-    if (status !== 200) {
-      await response.body.dump()
+  }
+
+  async function rejectStatus(response: Dispatcher.ResponseData, host: string): Promise<never> {
+    const { statusCode: status } = response
+    const message = `the server answered ${status}`
+    await response.body.dump()
+    if (status === 429 || status === 503) {
       const wait = retryAfterMs(response.headers['retry-after'], Date.now())
-      if (status === 429 || status === 503) {
-        if (wait !== null) getPace(host).holdFor(Math.min(wait, MAX_WAIT_MS))
-        throw new UpstreamError(host, 'throttled', `the server answered ${status}`, {
-          status,
-          retryAfterMs: wait,
-        })
-      }
-      throw new UpstreamError(
-        host,
-        status >= 500 ? 'server_error' : 'network',
-        `the server answered ${status}`,
-        { status },
-      )
+      if (wait !== null) getPace(host).holdFor(Math.min(wait, MAX_WAIT_MS))
+      throw new UpstreamError(host, 'throttled', message, { status, retryAfterMs: wait })
     }
-    const stated = Number(header(response, 'content-length') ?? 0)
-    if (stated > maxBytes) {
-      response.body.on('error', () => {}).destroy()
-      throw createTooLargeError(host)
-    }
+    throw new UpstreamError(host, status >= 500 ? 'server_error' : 'network', message, { status })
+  }
+
+  /** Writes the body to a file while it is hashed and its size is bounded. */
+  async function save(
+    { body }: Dispatcher.ResponseData,
+    path: string,
+    host: string,
+    signal?: AbortSignal,
+  ): Promise<{ sha256: string; bytes: number }> {
     const hash = createHash('sha256')
     let bytes = 0
     try {
       await pipeline(
-        response.body,
+        body,
         async function* (chunks: AsyncIterable<Buffer>) {
           for await (const chunk of chunks) {
             bytes += chunk.length
@@ -226,26 +241,16 @@ export function createDownloader(options: DownloadOptions): Downloader {
         ...(signal ? [{ signal }] : []),
       )
     } catch (error) {
-      if (
-        error instanceof UpstreamError ||
-        signal?.aborted ||
-        (error as NodeJS.ErrnoException).syscall !== undefined
-      ) {
-        // A socket's errors carry a system call too, but not one on a file.
-        if (!['read', 'connect'].includes((error as NodeJS.ErrnoException).syscall ?? ''))
-          throw error
-      }
+      // A socket's errors carry a system call too, but not one on a file.
+      const call = (error as NodeJS.ErrnoException).syscall
+      const isOfFile = call !== undefined && call !== 'read' && call !== 'connect'
+      const isOurs = error instanceof UpstreamError || signal?.aborted
+      if (isOfFile || (isOurs && call === undefined)) throw error
       throw new UpstreamError(host, 'network', `the transfer broke off after ${bytes} bytes`, {
         cause: error,
       })
     }
-    return {
-      changed: true,
-      sha256: hash.digest('hex'),
-      bytes,
-      etag: header(response, 'etag'),
-      lastModified: header(response, 'last-modified'),
-    }
+    return { sha256: hash.digest('hex'), bytes }
   }
 
   function createTooLargeError(host: string): UpstreamError {
