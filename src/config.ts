@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { COINBASE_KEY_FORMS, readCoinbaseKey } from './payments/coinbase-key.ts'
+import { either } from './platform/patterns.ts'
 import { nearest } from './platform/text.ts'
 import { type ConfiguredPortal, PORTALS, type PortalUrlVariable } from './tenders/portals/index.ts'
 
@@ -764,8 +765,13 @@ function refuseUnsafeMainNetwork(config: Values): void {
 const NOBODYS =
   /^0x(?:0{36}[0-9a-f]{4}|0{36}dead|([0-9a-f])\1{39}|dead0{32}dead|(?:dead|beef){10})$/i
 /** Placeholders that examples have instead of a key. */
-const NO_KEY =
-  /^(?:(?:your|my)?[-_ ]?(?:api[-_ ]?)?(?:key|secret|token|password)(?:[-_ ]?here)?|your[-_ ].*|change[-_ ]?me|replace[-_ ]?me|example|placeholder|todo|none|x{3,}|\.{3,}|<.*>|([\dx])\1{7}-.*)$/i
+const NO_KEY = new RegExp(
+  `^${either(
+    /(?:your|my)?[-_ ]?(?:api[-_ ]?)?(?:key|secret|token|password)(?:[-_ ]?here)?|your[-_ ].*/,
+    /change[-_ ]?me|replace[-_ ]?me|example|placeholder|todo|none|x{3,}|\.{3,}|<.*>|([\dx])\1{7}-.*/,
+  )}$`,
+  'i',
+)
 
 /**
  * Lists values that stand for real ones, one line each: payees without an owner, and keys that are

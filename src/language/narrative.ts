@@ -10,6 +10,7 @@ import type { Layout } from '../background/stored-layout.ts'
 import type { Log } from '../observe/log.ts'
 import type { Clock } from '../platform/clock.ts'
 import { canonicalJson, sha256Hex } from '../platform/hash.ts'
+import { either } from '../platform/patterns.ts'
 import { cleanLine, NUMBER_WORDS } from '../platform/text.ts'
 import type { LanguageModel } from './model.ts'
 
@@ -111,8 +112,13 @@ function withinTime<T>(work: Promise<T>, timeoutMs: number, stop: AbortControlle
 const NUMBER = /\p{N}+(?:[.,]\p{N}+)*/gu
 const LINK = /:\/\/|\bwww\.|@|[\p{L}\p{N}]\.[\p{L}]{2,}|[<>[\]{}|`*_#\\]/iu
 /** Number words whose value is not worth reading: a text that needs them says something that is not in the material. */
-const BIG_WORDS =
-  /\b(thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundreds?|thousands?|millions?|billions?|dozens?|twice|thrice|half|quarter|double|triple|per ?cent)\b|%/i
+const BIG_WORDS = new RegExp(
+  `\\b${either(
+    /(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty/,
+    /(?:hundred|thousand|million|billion|dozen)s?|twice|thrice|half|quarter|double|triple|per ?cent/,
+  )}\\b|%`,
+  'i',
+)
 
 /** The text if it keeps every rule, otherwise null. Pure. */
 export function acceptNarrative(

@@ -9,6 +9,7 @@ import {
   type PaymentState,
   type ServiceError,
 } from '../platform/errors.ts'
+import { either } from '../platform/patterns.ts'
 import type { Presented } from './evm/presented.ts'
 import { isAcceptedTimeout } from './evm/requirements.ts'
 import { findFormFault } from './evm/signature.ts'
@@ -291,8 +292,12 @@ export const REFUSALS: Readonly<Record<string, Row>> = {
 }
 
 /** Reasons of other schemes, chains and ways to transfer. No terms of this service offer those. */
-const FOREIGN =
-  /^(?:permit2|invalid_permit2|eip2612|invalid_eip2612|erc20_approval|invalid_erc20|upto|invalid_upto|invalid_batch_settlement|invalid_exact_evm_permit2|invalid_exact_svm|settle_exact_svm)_/
+const FOREIGN = new RegExp(
+  `^${either(
+    /(?:invalid_)?(?:permit2|eip2612|upto)|erc20_approval|(?:invalid|settle)_exact_svm/,
+    /invalid_(?:erc20|batch_settlement|exact_evm_permit2)/,
+  )}_`,
+)
 
 /** The row of a reason, which may say more after its code. */
 function findRow(reason: string): Row {

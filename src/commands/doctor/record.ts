@@ -6,12 +6,19 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { firstRows } from '../../company/sources/bulk-files.ts'
 import { COMPANY_DOCUMENTS } from '../../company/sources/document-api.ts'
 import { instant } from '../../platform/clock.ts'
+import { either } from '../../platform/patterns.ts'
 import { decodeText, parseLenient } from '../../tenders/model/json.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-const CONTACT =
-  /^(contactPoint|additionalContactPoints|contact.*|e-?mail.*|telephone.*|phone.*|fax.*|date_of_birth|nationality|occupation|country_of_residence|former_names|care_of.*|name_elements|persons_entitled|practitioners|.*officer_name|.*psc_name|person_number|address_snippet)$/i
+const CONTACT = new RegExp(
+  `^${either(
+    /additionalContactPoints|contact.*|e-?mail.*|telephone.*|phone.*|fax.*|care_of.*/,
+    /date_of_birth|nationality|occupation|country_of_residence|former_names|name_elements/,
+    /persons_entitled|practitioners|.*officer_name|.*psc_name|person_number|address_snippet/,
+  )}$`,
+  'i',
+)
 const OFFICER_FIELDS = [
   'officer_role',
   'appointed_on',

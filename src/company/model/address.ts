@@ -2,6 +2,8 @@
  * Registered office addresses without "care of", which can name an officer. Near a possible name
  * only text that is certainly an address is returned; in doubt it is dropped.
  */
+
+import { either } from '../../platform/patterns.ts'
 import { registerLine } from '../../platform/text.ts'
 import type { OfficeAddress } from './facts.ts'
 import { type Json, object } from './read.ts'
@@ -28,8 +30,13 @@ const CARE_OF = new RegExp(
 )
 
 /** A firm's name ends with these: what follows is another matter. */
-const END_OF_FIRM =
-  /(?<![\p{L}\p{N}])(?:limited|ltd|llp|plc|& co(?:mpany)?|accountan(?:ts?|cy)|accounting|solicitors|associates|partners(?:hip)?)(?![\p{L}\p{N}])[.)]*/giu
+const END_OF_FIRM = new RegExp(
+  `(?<![\\p{L}\\p{N}])${either(
+    /limited|ltd|llp|plc|& co(?:mpany)?|accountan(?:ts?|cy)|accounting|solicitors|associates/,
+    /partners(?:hip)?/,
+  )}(?![\\p{L}\\p{N}])[.)]*`,
+  'giu',
+)
 
 const NUMBERED =
   /\b(?:unit|suite|flat|floor|room|block|studio|office|level|apartment|apt|box|no\.?)\s*\d|(?<![\p{L}\p{N}])\d/iu

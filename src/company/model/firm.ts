@@ -2,6 +2,7 @@
 
 import { findComparableNumber } from '../../platform/company-number.ts'
 import type { CivilDate } from '../../platform/london.ts'
+import { either } from '../../platform/patterns.ts'
 import { cleanLine, registerLine, shorten } from '../../platform/text.ts'
 import type { FirmFacts } from './facts.ts'
 import { comparableName, splitPostcode } from './firm-name.ts'
@@ -102,8 +103,13 @@ export function readFirmRecord(body: unknown): Json | null {
 }
 
 /** Statuses that permit nothing: "Unauthorised" has "authorised" in it, and "Applied to Cancel" is not cancelled yet. */
-const NOT_CURRENT =
-  /\b(no longer|not authorised|un-?authorised|cancel(?:led|lation)?|revoked|former(?:ly)?|refused|rejected|pending|lapsed|de-?registered|expired|dissolved|suspended|terminated|withdrawn)\b/i
+const NOT_CURRENT = new RegExp(
+  `\\b${either(
+    /no longer|not authorised|un-?authorised|cancel(?:led|lation)?|revoked|former(?:ly)?|refused/,
+    /rejected|pending|lapsed|de-?registered|expired|dissolved|suspended|terminated|withdrawn/,
+  )}\\b`,
+  'i',
+)
 const MAX_WARNINGS = 20
 
 /** The status in words; null where there is none, or only the reference to another page that search results give. */

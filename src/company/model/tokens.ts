@@ -3,6 +3,7 @@
  * rest of a cached verdict. What we word ourselves is known, and its weights were fitted to answers over the sandbox (2026-11-21): at most
  * 8 per cent above the true count. What a register words may be anything. test/company/tokens.test.ts holds both against the tokenizer.
  */
+import { either } from '../../platform/patterns.ts'
 
 const PIECE = /[a-z]+|[A-Z]+|[0-9]+|\s+|[!-~]|[^!-~]/g
 
@@ -34,8 +35,13 @@ export function estimateTokens(json: string): number {
 
 const WORDED_PIECE = /[A-Za-z]+|[0-9]+|\s|[!-~]|[^!-~]/gu
 /** Runs of consonants or vowels, doubled twice, or rare letters side by side: no word of a name or an address that a tokenizer would know. */
-const ODD_WORD =
-  /[bcdfghjklmnpqrstvxz]{4}|[aeiouyw]{4}|(.)\1\1|^[^aeiouyw]{3,}$|q(?!u)|[jqxz][bcdfghjklmnpqrstvwxz]|[bcdfghjklmnpqrstvwxz][jqxz]/i
+const ODD_WORD = new RegExp(
+  either(
+    /[bcdfghjklmnpqrstvxz]{4}|[aeiouyw]{4}|(.)\1\1|^[^aeiouyw]{3,}$|q(?!u)/,
+    /[jqxz][bcdfghjklmnpqrstvwxz]|[bcdfghjklmnpqrstvwxz][jqxz]/,
+  ),
+  'i',
+)
 const LONGEST_WORD = 20
 
 /**

@@ -19,12 +19,19 @@
  * | Moonbeam | "block range is too wide (maximum 1024)" | size | moonbeam-foundation/moonbeam#3250, 2025-04-09 |
  */
 import { BaseError, HttpRequestError } from 'viem'
+import { either } from '../../platform/patterns.ts'
 import { printableLine } from '../../platform/printable.ts'
 
 /** Codes that mean a rate whatever the words. */
 const RATE_CODES: readonly unknown[] = [429, -32_007, -32_012, -32_016, -32_029]
-const RATE =
-  /\brate[ -]?limit|\brequest rate\b|too many requests|compute units|credits limited|request limit|\b(?:requests|calls) per (?:second|minute|day)\b|\bthrottl|\bquota\b|\bthroughput\b|capacity (?:limit )?exceeded/i
+const RATE = new RegExp(
+  either(
+    /\brate[ -]?limit|\brequest rate\b|too many requests|compute units|credits limited|request limit/,
+    /\b(?:requests|calls) per (?:second|minute|day)\b|\bthrottl|\bquota\b|\bthroughput\b/,
+    /capacity (?:limit )?exceeded/,
+  ),
+  'i',
+)
 /** A size is named in blocks, ranges, results or logs; a rate may be, too ("too many blocks a second"). */
 const SIZE = /\bblock range\b|\branges?\b|\bblocks\b|\bresults?\b|\bresponse size\b|\blogs\b/i
 const HTTP_TOO_LARGE = 413

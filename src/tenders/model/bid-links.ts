@@ -1,10 +1,31 @@
 /** The address for bids, among the links of a notice. */
+import { either } from '../../platform/patterns.ts'
+
 /** Hosts on which public bodies take bids. A department's site, however deep the link, is none. */
-const BIDDING_HOST =
-  /^(?:e-?)?(?:bids?|tenders?)\.|(^|[.-])(?:due-north|in-?tend(?:host|organiser)?|delta-esourcing|delta-ets|bravosolution|jaggaer|bravoadvantage|eu-supply|mytenders|proactis\w*|atamis\w*|multiquote|adamprocure|sproc|bidnet|mercell|tendsign|vortal|coupahost|ariba|kentbusinessportal|yortender|londontenders|the-?chest|supplyingthesouthwest|capitalesourcing|open-uk|sell2wales|publiccontractsscotland|publictendersscotland|etendersni|etenderwales|esourcingni|contracts\.mod|biddingportal|health-?family)\b|tender|procure|e-?sourcing|\.my\.site\.com$|\.force\.com$/i
+const BIDDING_HOST = new RegExp(
+  [
+    '^(?:e-?)?(?:bids?|tenders?)\\.',
+    `(^|[.-])${either(
+      /due-north|in-?tend(?:host|organiser)?|delta-esourcing|delta-ets|bravosolution|jaggaer/,
+      /bravoadvantage|eu-supply|mytenders|proactis\w*|atamis\w*|multiquote|adamprocure|sproc|bidnet/,
+      /mercell|tendsign|vortal|coupahost|ariba|kentbusinessportal|yortender|londontenders|the-?chest/,
+      /supplyingthesouthwest|capitalesourcing|open-uk|sell2wales|publiccontractsscotland/,
+      /publictendersscotland|etendersni|etenderwales|esourcingni|contracts\.mod|biddingportal/,
+      /health-?family/,
+    )}\\b`,
+    'tender|procure|e-?sourcing|\\.my\\.site\\.com$|\\.force\\.com$',
+  ].join('|'),
+  'i',
+)
 /** Portals with notices, pages about the law, social media: no bids are submitted there. */
-const NEVER =
-  /(^|\.)(?:find-tender\.service\.gov\.uk|contractsfinder\.service\.gov\.uk|legislation\.gov\.uk|eur-lex\.europa\.eu|ted\.europa\.eu|gov\.scot|supplierjourney\.scot|google\.\w+|youtube\.com|youtu\.be|linkedin\.com|facebook\.com|twitter\.com|x\.com|eventbrite\.\w+(\.\w+)?|microsoft\.com|zoom\.us)$/i
+const NEVER = new RegExp(
+  `(^|\\.)${either(
+    /(?:find-tender|contractsfinder)\.service\.gov\.uk|legislation\.gov\.uk|(?:eur-lex|ted)\.europa\.eu/,
+    /gov\.scot|supplierjourney\.scot|google\.\w+|youtube\.com|youtu\.be|eventbrite\.\w+(\.\w+)?/,
+    /(?:linkedin|facebook|twitter|x|microsoft)\.com|zoom\.us/,
+  )}$`,
+  'i',
+)
 const DOCUMENT =
   /\.(?:pdf|docx?|xlsx?|pptx?|zip|odt|ods|rtf|csv|txt)$|\/(?:download|attachment)s?\b|NoticeDownload|ESPD_Download/i
 const HELP =

@@ -1,5 +1,6 @@
 /** Certifications and insurances that notices ask for, recognised by their names. */
 
+import { either } from '../../platform/patterns.ts'
 import { findPhrase, phrase, tokens } from '../../text-search/terms.ts'
 
 interface Certification {
@@ -38,8 +39,12 @@ const INSURANCES: readonly Certification[] = [
 ]
 
 /** Words that make a mention a demand. */
-const DEMAND =
-  /\b(?:must|shall|require[ds]?|requirement|mandatory|hold|holding|certified|certification|accredited|accreditation|compliant|registered|registration|minimum|essential)\b/
+const DEMAND = new RegExp(
+  `\\b${either(
+    /must|shall|require[ds]?|requirement|mandatory|hold|holding|compliant|minimum|essential/,
+    /certified|certification|accredited|accreditation|registered|registration/,
+  )}\\b`,
+)
 
 function plain(text: string): string {
   return text
@@ -70,8 +75,12 @@ const OTHERWISE =
 const WORDS_BEFORE_CHARACTERS = 200
 const AMONG_OTHERS = /\b(?:such as|for example|e g|either|or)(?: \w+){0,3} $/
 /** The next sentence: "Or 2. A documented policy", "If the bidder does not hold it". */
-const ELSE_NEXT =
-  /^\s*(?:\d+ )?or\b|^\s*(?:if|where|alternatively)\b.{0,60}\b(?:not|no) (?:hold|held|have|certificat\w+|accredit\w+)|^\s*alternatively\b/
+const ELSE_NEXT = new RegExp(
+  either(
+    /^\s*(?:\d+ )?or\b|^\s*alternatively\b/,
+    /^\s*(?:if|where)\b.{0,60}\b(?:not|no) (?:hold|held|have|certificat\w+|accredit\w+)/,
+  ),
+)
 
 function withoutAlternatives(pattern: RegExp, line: string, next: string): string {
   if (ELSE_NEXT.test(next)) return ''

@@ -1,5 +1,6 @@
 /** Corrections in words: notices of the former regime move their deadline in section IV.2.2 alone, with the old and the new value. */
 import { addDays, isCivilDate } from '../../platform/london.ts'
+import { either } from '../../platform/patterns.ts'
 import { deadlineDate, type ReadDate, readDeadline } from './dates.ts'
 import { asObject, asObjects, asText, type JsonObject } from './json.ts'
 
@@ -71,8 +72,13 @@ const DAY = new RegExp(
   `\\b(?:(\\d{1,2})([/.-])(\\d{1,2})\\2(\\d{4}|\\d{2})|(\\d{4})-(\\d{2})-(\\d{2})|(\\d{1,2})(?:st|nd|rd|th)?(?: of)?[ -]${MONTH_NAME},?[ -](\\d{4})|${MONTH_NAME} (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4}))(?!\\d)`,
   'gi',
 )
-const HOUR =
-  /\b(?:(\d{1,2})[:.h](\d{2})(?::\d{2})?(?: ?hrs?)?(?: ?([ap])\.?m\.?)?|(\d{1,2}) ?([ap])\.?m\.?|(\d{2})(\d{2}) ?(?:hrs|hours)|(?:12 )?(noon|midday|midnight))(?![\d/])/i
+const HOUR = new RegExp(
+  `\\b${either(
+    /(\d{1,2})[:.h](\d{2})(?::\d{2})?(?: ?hrs?)?(?: ?([ap])\.?m\.?)?/,
+    /(\d{1,2}) ?([ap])\.?m\.?|(\d{2})(\d{2}) ?(?:hrs|hours)|(?:12 )?(noon|midday|midnight)/,
+  )}(?![\\d/])`,
+  'i',
+)
 
 function readWords(text: string): ReadValue {
   const words = text.replace(/\s+/g, ' ').replace(/(\d)T(?=\d)/g, '$1 ')

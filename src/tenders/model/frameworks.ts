@@ -1,4 +1,5 @@
 /** Frameworks and dynamic markets, from the field where a portal has one and from the notice's own words where it has not. */
+import { either } from '../../platform/patterns.ts'
 
 export type FrameworkKind = 'framework' | 'dynamic_market'
 
@@ -9,13 +10,32 @@ const DYNAMIC =
 const CALL_OFF =
   /\b(?:call(?:ed|ing)?[- ]?off|mini[- ]competition|further competition)s?\b.{0,40}\b(?:framework|dynamic|DPS)\b/i
 /** Documents and plans that are called so. */
-const OTHER_FRAMEWORK =
-  /\b(?:policy|policies|outcomes?|competenc\w+|planning|quality|assurance|evaluation|strategic|skills|learning|governance|risk|performance|monitoring|legal|regulatory|national planning) framework\b(?! agreement)/gi
+const OTHER_FRAMEWORK = new RegExp(
+  `\\b${either(
+    /policy|policies|outcomes?|competenc\w+|planning|quality|assurance|evaluation|strategic|skills/,
+    /learning|governance|risk|performance|monitoring|legal|regulatory|national planning/,
+  )} framework\\b(?! agreement)`,
+  'gi',
+)
 const TITLE = /\bframeworks?\b/i
-const SETS_UP =
-  /\b(?:establish(?:ing|es|ed|ment of)?|set(?:ting)?[- ]up|put(?:ting)? in place|creat(?:e|es|ing|ion of)|award(?:ing)?|appoint(?:ing|ment)?|enter(?:ing)? into|conclud(?:e|ing)|form(?:ing)?|tender(?:s|ing)? for|invit(?:e|es|ing)|procur(?:e|es|ing)|included on|admitted (?:to|onto)|appointed to|opportunity for)\b[^.]{0,120}?\b(?:framework(?: agreement| contract)?|dynamic purchasing system|dynamic market|DPS)\b/i
-const IS_ONE =
-  /\b(?:this|the (?:new|proposed)) (?:framework|DPS|dynamic (?:purchasing system|market))\b|\bframework (?:agreement|pricing agreement|contract) (?:will|shall|is for|for the)\b/i
+const SETS_UP = new RegExp(
+  `\\b${either(
+    /establish(?:ing|es|ed|ment of)?|set(?:ting)?[- ]up|put(?:ting)? in place|creat(?:e|es|ing|ion of)/,
+    /award(?:ing)?|appoint(?:ing|ment)?|enter(?:ing)? into|conclud(?:e|ing)|form(?:ing)?/,
+    /tender(?:s|ing)? for|invit(?:e|es|ing)|procur(?:e|es|ing)|included on|admitted (?:to|onto)/,
+    /appointed to|opportunity for/,
+  )}\\b[^.]{0,120}?\\b${either(
+    /framework(?: agreement| contract)?|dynamic purchasing system|dynamic market|DPS/,
+  )}\\b`,
+  'i',
+)
+const IS_ONE = new RegExp(
+  either(
+    /\b(?:this|the (?:new|proposed)) (?:framework|DPS|dynamic (?:purchasing system|market))\b/,
+    /\bframework (?:agreement|pricing agreement|contract) (?:will|shall|is for|for the)\b/,
+  ),
+  'i',
+)
 
 interface FrameworkFacts {
   /** Value of the portal's field; absent if it has none. */

@@ -2,6 +2,8 @@
  * Releases of one contracting process become notices. Updates carry only what changed, so facts merge in release order and the latest
  * release never simply wins; tags and notice types decide stage and closing.
  */
+
+import { either } from '../../platform/patterns.ts'
 import { getPortal } from '../portals/index.ts'
 import { buyerKey, normaliseName } from './buyer.ts'
 import { applyCorrection } from './corrections.ts'
@@ -75,8 +77,13 @@ const IGNORED_TYPES = new Set(['UK8', 'UK9', 'UK10', 'UK11', 'UK14', 'UK15', 'UK
  * The Provider Selection Regime publishes intended awards as tender notices (2026-05, one of 21 on
  * Find a Tender), and a buyer wrote the winner into a tender notice (Contracts Finder, 2025).
  */
-const IS_AWARDED =
-  /\bthis (?:notice )?is (?:an? )?[^.]{0,80}\b(?:intended to award|intention to award) notice\b|\bthis (?:contract|tender) (?:is|has been) now awarded to\b/i
+const IS_AWARDED = new RegExp(
+  either(
+    /\bthis (?:notice )?is (?:an? )?[^.]{0,80}\b(?:intended to award|intention to award) notice\b/,
+    /\bthis (?:contract|tender) (?:is|has been) now awarded to\b/,
+  ),
+  'i',
+)
 
 /**
  * Returns the effect of a release on the process. The type of a Procurement Act notice goes before

@@ -1,17 +1,53 @@
 /** Separates names of organisations from names of persons. In doubt a name is a person's. */
+import { either } from '../../platform/patterns.ts'
 
 /** Words in names of organisations that persons' names lack. */
-const BODY =
-  /\b(?:ltd|limi?te?d|llp|lp|plc|cic|cio|scio|clg|inc|incorporated|corp|corporation|gmbh|llc|cyf\w*|council|university|college|school|trust|nhs|hospital|association|society|foundation|charit(?:y|ies|able)|group|services|solutions|systems|holdings|company|partnership|partners|institut\w+|housing|authority|department|board|bank|consult\w*|contractors|construction|engineering|technolog\w+|international|uk|office|organi[sz]ation|federation|consortium|registry|agency|commission|committee|cooperative|co-operative|industries|enterprises|ventures|associates|manufacturing|barristers|solicitors|chambers|flooring|demolition|taxis?|cabs|coaches|travel|transport|clothing|builders|roofing|scaffolding|plumbing|heating|electrical|cleaning|catering|security|training|software|laborator(?:y|ies)|instruments|insurance|media|publishing|recruitment|logistics|architects|surveyors|motors|garages?|nurser(?:y|ies)|collective|communit(?:y|ies)|management|development|networks?|project|healthcare|homecare)\b/i
+const BODY = new RegExp(
+  `\\b${either(
+    /ltd|limi?te?d|llp|lp|plc|cic|cio|scio|clg|inc|incorporated|corp|corporation|gmbh|llc|cyf\w*/,
+    /council|university|college|school|trust|nhs|hospital|association|society|foundation|group/,
+    /charit(?:y|ies|able)|services|solutions|systems|holdings|company|partnership|partners/,
+    /institut\w+|housing|authority|department|board|bank|consult\w*|contractors|construction/,
+    /engineering|technolog\w+|international|uk|office|organi[sz]ation|federation|consortium|registry/,
+    /agency|commission|committee|cooperative|co-operative|industries|enterprises|ventures|associates/,
+    /manufacturing|barristers|solicitors|chambers|flooring|demolition|taxis?|cabs|coaches|travel/,
+    /transport|clothing|builders|roofing|scaffolding|plumbing|heating|electrical|cleaning|catering/,
+    /security|training|software|laborator(?:y|ies)|instruments|insurance|media|publishing|motors/,
+    /recruitment|logistics|architects|surveyors|garages?|nurser(?:y|ies)|collective|communit(?:y|ies)/,
+    /management|development|networks?|project|healthcare|homecare/,
+  )}\\b`,
+  'i',
+)
 /** Words of trades. A person who trades under the own name may use them, too. */
-const TRADE =
-  /\b(?:church|union|club|academy|library|centre|hub|forum|fund|mutual|alliance|clinic|surgery|pharmacy|practice|hotels?|hospice|shelter|police|ambulance|airports?|railways?|guild|bureau|cars|carz|bus|buses|\w{1,20}buses|minibus\w*|coach|hire|rides|care|medical|digital|design|build|support|mobility|labs?|arts|skills|bio\w*|helicopters|aviation|products|recruit|schools?|centres?|studios?|environmental|energy|marine|maritime|perfusion|counselling|arboriculture|online|pharma\w*|devices|supplies|estates?|properties|productions|films?|theatres?|museums?|sports?|leisure|fitness|farms?|foods?|print\w*|signs?|scientific|research|analytics|data|telecom\w*|networking|electronics|diagnostics|biotech|dental|optical|veterinary|watersports)\b/i
+const TRADE = new RegExp(
+  `\\b${either(
+    /church|union|club|academy|library|centres?|hub|forum|fund|mutual|alliance|clinic|surgery|practice/,
+    /hotels?|hospice|shelter|police|ambulance|airports?|railways?|guild|bureau|cars|carz|bus|buses/,
+    /\w{1,20}buses|minibus\w*|coach|hire|rides|care|medical|digital|design|build|support|mobility/,
+    /labs?|arts|skills|bio\w*|helicopters|aviation|products|recruit|schools?|studios?|environmental/,
+    /energy|marine|maritime|perfusion|counselling|arboriculture|online|pharma\w*|devices|supplies/,
+    /estates?|properties|productions|films?|theatres?|museums?|sports?|leisure|fitness|farms?|foods?/,
+    /print\w*|signs?|scientific|research|analytics|data|telecom\w*|networking|electronics|diagnostics/,
+    /dental|optical|veterinary|watersports/,
+  )}\\b`,
+  'i',
+)
 /** Company forms of other countries, at the end of a name or before its bracket. */
-const FORM =
-  /(?:^|[\s,])(?:s\.?r\.?l\.?|s\.?r\.?o\.?|spa|s\.p\.a\.?|a\/s|aps|oyj?|b\.?v\.?|n\.?v\.?|ag|oü|uab|sia|eood|ood|ead|d\.?o\.?o\.?|kft|zrt|nyrt|sp\.? ?z ?o\.? ?o\.?|sarl|s\.a\.r\.l\.?|sasu|bvba|gbr|ohg|mbh|kgaa|ltda|lda|llc|l\.l\.c\.?|pty|pte|pvt|sdn bhd|dac|ulc|asbl|ivzw|vzw|e\.v|oy ab)\.?$/i
+const FORM = new RegExp(
+  `(?:^|[\\s,])${either(
+    /s\.?r\.?l\.?|s\.?r\.?o\.?|spa|s\.p\.a\.?|a\/s|aps|oyj?|b\.?v\.?|n\.?v\.?|ag|oü|uab|sia|eood|ood|ead/,
+    /d\.?o\.?o\.?|kft|zrt|nyrt|sp\.? ?z ?o\.? ?o\.?|sarl|s\.a\.r\.l\.?|sasu|bvba|gbr|ohg|mbh|kgaa|ltda/,
+    /lda|llc|l\.l\.c\.?|pty|pte|pvt|sdn bhd|dac|ulc|asbl|ivzw|vzw|e\.v|oy ab/,
+  )}\\.?$`,
+  'i',
+)
 /** Forms that are short enough to be initials: capitals only. */
-const SHORT_FORM =
-  /(?:^|[\s,])(?:AB|AS|ASA|SA|S\.A\.|SE|NV|N\.V\.?|BV|B\.V\.?|CV|AG|KG|UG|SAS|S\.A\.S\.?|SL|S\.L\.U?\.?|SLU|SCA|SNC|KK|PBC|EEIG|SPV)$/
+const SHORT_FORM = new RegExp(
+  `(?:^|[\\s,])${either(
+    /AB|AS|ASA|SA|S\.A\.|SE|NV|N\.V\.?|BV|B\.V\.?|CV|AG|KG|UG|SAS|S\.A\.S\.?/,
+    /SL|S\.L\.U?\.?|SLU|SCA|SNC|KK|PBC|EEIG|SPV/,
+  )}$`,
+)
 /** Words that join other words than names. */
 const JOINED = /^the\s|\s(?:of|for|in|with|at|to|from|the)\s/i
 const TITLE =
@@ -33,8 +69,13 @@ const GIVEN = new Set(
   ),
 )
 /** Registers that hold organisations only. */
-const REGISTERED =
-  /^(?:GB-(?:COH|CHC|SC|NIC|NHS|LAE|LAS|LANI|UKPRN|MPR|EDU|PLA|SHPE|REV)|IE-(?:CRO|CHY)|JE-(?:FSC|OAC)|GG-RCE|IM-(?:CR|GR)|DE-CR|FR-RCS|SE-BLV|FI-PRO|NO-BRC|US-DOS|CA-CC|AU-ACN)$/
+const REGISTERED = new RegExp(
+  `^${either(
+    /GB-(?:COH|CHC|SC|NIC|NHS|LAE|LAS|LANI|UKPRN|MPR|EDU|PLA|SHPE|REV)/,
+    /IE-(?:CRO|CHY)|JE-(?:FSC|OAC)|GG-RCE|IM-(?:CR|GR)/,
+    /DE-CR|FR-RCS|SE-BLV|FI-PRO|NO-BRC|US-DOS|CA-CC|AU-ACN/,
+  )}$`,
+)
 
 /** Returns the name of an organisation; `null` if it may be a person's, which never leaves. */
 export function organisationName(name: string, schemes: readonly string[]): string | null {
