@@ -766,10 +766,10 @@ const NOBODYS =
   /^0x(?:0{36}[0-9a-f]{4}|0{36}dead|([0-9a-f])\1{39}|dead0{32}dead|(?:dead|beef){10})$/i
 /** Placeholders that examples have instead of a key. */
 const NO_KEY = new RegExp(
-  `^${either(
+  `^(?:<.*>|${either(
     /(?:your|my)?[-_ ]?(?:api[-_ ]?)?(?:key|secret|token|password)(?:[-_ ]?here)?|your[-_ ].*/,
-    /change[-_ ]?me|replace[-_ ]?me|example|placeholder|todo|none|x{3,}|\.{3,}|<.*>|([\dx])\1{7}-.*/,
-  )}$`,
+    /change[-_ ]?me|replace[-_ ]?me|example|placeholder|todo|none|x{3,}|\.{3,}|([\dx])\1{7}-.*/,
+  )})$`,
   'i',
 )
 

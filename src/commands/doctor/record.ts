@@ -12,11 +12,11 @@ import { decodeText, parseLenient } from '../../tenders/model/json.ts'
 type Json = Readonly<Record<string, unknown>>
 
 const CONTACT = new RegExp(
-  `^${either(
+  `^(?:.*(?:officer|psc)_name|${either(
     /additionalContactPoints|contact.*|e-?mail.*|telephone.*|phone.*|fax.*|care_of.*/,
     /date_of_birth|nationality|occupation|country_of_residence|former_names|name_elements/,
-    /persons_entitled|practitioners|.*officer_name|.*psc_name|person_number|address_snippet/,
-  )}$`,
+    /persons_entitled|practitioners|person_number|address_snippet/,
+  )})$`,
   'i',
 )
 const OFFICER_FIELDS = [
