@@ -139,6 +139,25 @@ const GOV = {
   payments: 'https://check-payment-practices.service.gov.uk/export/csv/',
 }
 
+/** `name=value,name=value`, as OpenTelemetry writes headers: values may be percent-encoded. */
+const headerList = z.string().transform((value, context): Readonly<Record<string, string>> => {
+  const pairs = value === '' ? [] : value.split(',').map((each) => each.trim())
+  const headers: Record<string, string> = {}
+  for (const [index, pair] of pairs.entries()) {
+    const [, name, encoded] = /^([\w!#$%&'*+.^`|~-]+)=(.*)$/.exec(pair) ?? []
+    if (name === undefined) {
+      context.addIssue({ code: 'custom', message: `has at position ${index + 1} no name=value` })
+      return z.NEVER
+    }
+    try {
+      headers[name] = decodeURIComponent(encoded!)
+    } catch {
+      headers[name] = encoded!
+    }
+  }
+  return headers
+})
+
 /** Each once. */
 const keyList = z
   .string()
@@ -490,6 +509,41 @@ const VARIABLES = {
     meaning: 'listen port of /metrics, /live and /ready; empty: none',
     example: '9464',
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    schema: optionalUrl,
+    fallback: '',
+    meaning:
+      'address of a collector that takes OTLP over HTTP as JSON, without /v1/traces; empty: no traces',
+    example: 'http://127.0.0.1:4318',
+  },
+  OTEL_EXPORTER_OTLP_HEADERS: {
+    schema: headerList,
+    fallback: '',
+    meaning: 'headers for the collector, name=value, separated by commas',
+    example: 'authorization=Bearer%20secret',
+    secret: true,
+  },
+  OTEL_SERVICE_NAME: {
+    schema: text,
+    fallback: 'ukintel',
+    meaning: 'name of the service in traces',
+    example: 'ukintel',
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    schema: z
+      .string()
+      .regex(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/, 'is not a share from 0 to 1')
+      .transform(Number),
+    fallback: '1',
+    meaning: 'share of calls that are traced, from 0 to 1; callers do not decide it',
+    example: '0.1',
+  },
+  TRACE_HOSTS: {
+    schema: keyList,
+    fallback: '',
+    meaning: 'host names to which requests carry traceparent, separated by commas; empty: none',
+    example: 'facilitator.example.org',
+  },
   CONTACT_EMAIL: {
     schema: optional,
     fallback: '',
@@ -699,7 +753,7 @@ function findPublicRpc(
 }
 
 /** Variables that begin so are ours; a mistyped one would pass in silence. */
-const NAMESPACES = /^(X402|COMPANIES_HOUSE|FCA|LLM|METRICS)_/
+const NAMESPACES = /^(X402|COMPANIES_HOUSE|FCA|LLM|METRICS|OTEL)_/
 
 /** @throws ConfigError naming the nearest known variable */
 function refuseUnknown(environment: Environment): void {

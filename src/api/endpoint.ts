@@ -25,6 +25,8 @@ export interface EndpointRequest {
   /** Address as limits count it. */
   address: string
   requestId: string
+  /** The caller's traceparent header. */
+  traceparent: string | null
   /** Aborted when the caller disconnects. */
   signal: AbortSignal
 }

@@ -4,8 +4,9 @@
  */
 import type { Envelope } from '../contract/envelope.ts'
 import type { Log } from '../observe/log.ts'
+import { activeSpan, runInSpan, type Span, type Tracer } from '../observe/spans.ts'
 import type { Clock } from '../platform/clock.ts'
-import { type PaymentState, ServiceError } from '../platform/errors.ts'
+import { type PaymentState, ServiceError, toServiceError } from '../platform/errors.ts'
 import { createLoadGauge } from '../platform/load.ts'
 import { londonDate } from '../platform/london.ts'
 import { systemTimers, type Timers } from '../platform/timers.ts'
@@ -34,6 +35,8 @@ export interface OperationCall extends PaidCall {
   /** Instance of problem documents. */
   instance: string
   requestId: string
+  /** The caller's traceparent header. */
+  traceparent?: string | null
 }
 
 export interface PipelineOptions
@@ -45,6 +48,8 @@ export interface PipelineOptions
   clock: Clock
   log: Log
   problems: Problems
+  /** `null` if calls are not traced. */
+  tracer?: Tracer | null
   onReply?: (operationId: string, status: number, durationMs: number) => void
   /** Limit of concurrent calls; none if left out. */
   maxRunning?: number
@@ -83,6 +88,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     answering,
     proofs,
     onEnd(end) {
+      traceEnd(options.tracer, end)
       log.info(end, end.kind === 'refused' ? 'payment refused' : 'paid call answered')
       options.onEnd?.(end)
     },
@@ -150,24 +156,31 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       const { code, detail } = error
       log.warn({ requestId, operation, code, detail, limit: maxRunning }, 'call refused')
     }
+    activeSpan()?.set({ 'ukintel.outcome': 'error', 'ukintel.code': toServiceError(error).code })
     return problems.reply(error, { instance, requestId, operation, withPayment: payment !== null })
+  }
+
+  function handle(call: OperationCall, span?: Span): Reply | Promise<Reply> {
+    const started = performance.now()
+    const observe = (reply: Reply): Reply => {
+      options.onReply?.(call.bound.operation.id, reply.status, performance.now() - started)
+      if (span) traceReply(span, call, reply)
+      return reply
+    }
+    try {
+      const reply = limitStoreWait(STORE_WAIT_MS, () => execute(call))
+      return reply instanceof Promise
+        ? reply.catch((error: unknown) => replyToFailure(error, call)).then(observe)
+        : observe(reply)
+    } catch (error) {
+      return observe(replyToFailure(error, call))
+    }
   }
 
   return {
     handle(call) {
-      const started = performance.now()
-      const observe = (reply: Reply): Reply => {
-        options.onReply?.(call.bound.operation.id, reply.status, performance.now() - started)
-        return reply
-      }
-      try {
-        const reply = limitStoreWait(STORE_WAIT_MS, () => execute(call))
-        return reply instanceof Promise
-          ? reply.catch((error: unknown) => replyToFailure(error, call)).then(observe)
-          : observe(reply)
-      } catch (error) {
-        return observe(replyToFailure(error, call))
-      }
+      const span = options.tracer?.begin(call.bound.operation.id, call.traceparent ?? null)
+      return span ? runInSpan(span, () => handle(call, span)) : handle(call)
     },
 
     async sample(bound, raw, signal) {
@@ -176,6 +189,31 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       return (await answering(bound, validated, () => '0', signal)).envelope
     },
   }
+}
+
+function traceReply(
+  span: Span,
+  { payment, requestId, bound }: OperationCall,
+  { status }: Reply,
+): void {
+  span.set({
+    'http.response.status_code': status,
+    'ukintel.operation': bound.operation.id,
+    'ukintel.request_id': requestId,
+    ...(status === 402 && payment === null && { 'ukintel.outcome': 'quoted' }),
+  })
+}
+
+function traceEnd(
+  tracer: Tracer | null | undefined,
+  { kind, payer, code, transaction }: PurchaseEnd,
+): void {
+  activeSpan()?.set({
+    'ukintel.outcome': kind,
+    'ukintel.payer': tracer!.hashPayer(payer),
+    ...(code !== undefined && { 'ukintel.code': code }),
+    ...(transaction !== undefined && { 'ukintel.transaction': transaction }),
+  })
 }
 
 /** Limits concurrent calls. Quotes that need no source do not count. */

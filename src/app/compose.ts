@@ -15,6 +15,7 @@ import { startOperatorServer } from './operator.ts'
 import type { AppContext, Overrides } from './overrides.ts'
 import { loadParts, PARTS } from './parts.ts'
 import { buildPaymentSettings, createPayments, loadSigner } from './payments.ts'
+import { createTracer } from './tracing.ts'
 
 export interface App {
   /** Bound address, once started. */
@@ -57,12 +58,14 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     metrics,
     paidOperationIds,
   })
+  const tracer = await createTracer(config, context)
   const operations = createOperations(config, context, overrides, {
     domainsByName,
     payments,
     settings,
     signer,
     metrics,
+    tracer,
   })
   const http = createHttp(config, context, {
     operations,

@@ -14,6 +14,7 @@ import { ELIGIBILITY } from '../grants/rules/published.ts'
 import type { FreeDeps, Health } from '../meta/deps.ts'
 import { freeOperations } from '../meta/index.ts'
 import type { Metrics } from '../observe/metrics.ts'
+import type { Tracer } from '../observe/spans.ts'
 import { createOffers } from '../payments/offer-receipt.ts'
 import type { PaymentSettings } from '../payments/terms.ts'
 import type { Signer } from '../signing/key.ts'
@@ -45,13 +46,14 @@ interface OperationsOptions {
   settings: PaymentSettings
   signer: Signer
   metrics: Metrics | null
+  tracer: Tracer | null
 }
 
 export function createOperations(
   config: Config,
   context: AppContext,
   overrides: Overrides,
-  { domainsByName, payments, settings, signer, metrics }: OperationsOptions,
+  { domainsByName, payments, settings, signer, metrics, tracer }: OperationsOptions,
 ): Operations {
   const { clock, log, store, timers } = context
   const domains = Object.values(domainsByName)
@@ -83,6 +85,7 @@ export function createOperations(
       maxRunning: config.MAX_RUNNING_CALLS,
       limits: { free: limits.createLimiter('free'), feedback: limits.createLimiter('feedback') },
       problems,
+      tracer,
       ...(metrics && {
         onReply: metrics.recordReply,
         onEnd: metrics.saleEnded,

@@ -1,4 +1,5 @@
 import pino, { type LoggerOptions } from 'pino'
+import { activeSpan } from './spans.ts'
 
 /** The log of the service: one line of JSON for each event, on standard error. */
 export interface Log {
@@ -13,6 +14,10 @@ export function createLog(level: string, destination?: { write(line: string): vo
   const options: LoggerOptions = {
     level,
     base: null,
+    mixin() {
+      const span = activeSpan()
+      return span === undefined ? {} : { traceId: span.traceId }
+    },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { log: (fields) => withoutSecrets(fields, MAX_DEPTH) as Record<string, unknown> },
     serializers: { err: (error: unknown) => error },

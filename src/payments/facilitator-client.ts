@@ -12,6 +12,7 @@ import type {
   VerifyResponse,
 } from '@x402/core/types'
 import { z } from 'zod'
+import { inSpan, traceHeaders } from '../observe/spans.ts'
 import { UnexpectedAnswer } from '../platform/errors.ts'
 import { printableLine } from '../platform/printable.ts'
 
@@ -163,7 +164,10 @@ type Path = 'verify' | 'settle' | 'supported' | 'validate'
 export function httpFacilitatorClient(options: FacilitatorClientOptions): HttpFacilitatorClient {
   const { url, timeoutMs, createAuthHeaders, onExtension } = options
 
-  async function call<Schema extends z.ZodType>(
+  const call = <Schema extends z.ZodType>(...call: Parameters<typeof send<Schema>>) =>
+    inSpan(`facilitator ${call[0]}`, () => send(...call))
+
+  async function send<Schema extends z.ZodType>(
     path: Path,
     schema: Schema,
     body?: object,
@@ -172,7 +176,7 @@ export function httpFacilitatorClient(options: FacilitatorClientOptions): HttpFa
     const authentication = (await createAuthHeaders?.())?.[path]
     const response = await fetch(`${url}/${path}`, {
       method: body ? 'POST' : 'GET',
-      headers: { 'content-type': 'application/json', ...authentication },
+      headers: { 'content-type': 'application/json', ...authentication, ...traceHeaders(url) },
       redirect: 'manual',
       ...(body ? { body: JSON.stringify(body) } : {}),
       signal: signal

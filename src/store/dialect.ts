@@ -9,6 +9,7 @@ import {
   SqliteDialect,
   sql,
 } from 'kysely'
+import { describeStatement, inSpan } from '../observe/spans.ts'
 import { createLruMap } from '../platform/lru-map.ts'
 import { sqliteFault } from './driver-errors.ts'
 import type { Done } from './ledger/statements.ts'
@@ -53,13 +54,20 @@ function sqliteAdapter(database: DatabaseSync): SqliteDatabase {
       const { reader, all, run } = prepare(text === 'begin' ? 'begin immediate' : text)
       return {
         reader,
-        all: (parameters) => all(parameters as SQLInputValue[]),
+        all: (parameters) =>
+          inSpan(
+            () => describeStatement(text),
+            () => all(parameters as SQLInputValue[]),
+          ),
         run(parameters) {
           // A full disk may have rolled the transaction back already; the original error is then
           // reported.
           if (text === 'rollback' && !database.isTransaction)
             return { changes: 0, lastInsertRowid: 0 }
-          return run(parameters as SQLInputValue[])
+          return inSpan(
+            () => describeStatement(text),
+            () => run(parameters as SQLInputValue[]),
+          )
         },
         // Iterating takes turns with other queries, which may be of the same text.
         iterate: (parameters) =>

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Pool, PoolConfig } from 'pg'
+import { describeStatement, inSpan } from '../observe/spans.ts'
 import { errorMessage, StartError, StoreUnavailable } from '../platform/errors.ts'
 import { makePrivate } from '../platform/private-folder.ts'
 import { directConnection, sqliteDialect, sqlitePragmas } from './dialect.ts'
@@ -117,17 +118,36 @@ async function openSqlite(
     listen: null,
     ledger: {
       read: ledger,
-      ...groupCommit({
-        db: ledger,
-        connection: directConnection(ledgerFile),
-        sync: () => aroundSync(journal.sync),
-      }),
+      ...inSpans(
+        groupCommit({
+          db: ledger,
+          connection: directConnection(ledgerFile),
+          sync: () => aroundSync(journal.sync),
+        }),
+      ),
     },
     async close() {
       journal.close()
       await ledger.destroy()
       await main.destroy()
     },
+  }
+}
+
+/** Gives each unit a span that lasts until it is on disk. */
+function inSpans({ write, apply, announce }: LedgerWriter): LedgerWriter {
+  return {
+    write: (work) => inSpan('store ledger transaction', () => write(work)),
+    apply: (...statements) =>
+      inSpan(
+        () => describeStatement(statements[0].sql),
+        () => apply(...statements),
+      ),
+    announce: (...statements) =>
+      inSpan(
+        () => describeStatement(statements[0].sql),
+        () => announce(...statements),
+      ),
   }
 }
 
@@ -344,7 +364,10 @@ function adaptPool(pool: Pool): PostgresPool {
       }
     }
     const queryReporting = (...parameters: unknown[]) =>
-      withinStoreWait((withinMs) => queryWithin(withinMs, parameters))
+      inSpan(
+        () => describeStatement(typeof parameters[0] === 'string' ? parameters[0] : 'cursor'),
+        () => withinStoreWait((withinMs) => queryWithin(withinMs, parameters)),
+      )
     client.query = queryReporting as typeof client.query
   })
   return {

@@ -4,6 +4,7 @@
  */
 import type { IRetryBackoffContext } from 'cockatiel'
 import type { Dispatcher } from 'undici'
+import { activeSpan, inSpan, traceHeaders } from '../observe/spans.ts'
 import { errorMessage } from '../platform/errors.ts'
 import { connectionFailure } from './connection-failure.ts'
 import { createConnections } from './connections.ts'
@@ -217,34 +218,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     return { status, headers: response.headers, body }
   }
 
-  const seen = { turns: 0, waitedMs: 0, waiting: 0 }
-  async function inTurn(
-    path: string,
-    { headers = {}, signal, priority, onTurn }: GetOptions,
-  ): Promise<UpstreamResponse> {
-    const startedMs = performance.now()
-    let waits = true
-    const begin = () => {
-      if (waits) seen.waiting -= 1
-      waits = false
-    }
-    seen.waiting += 1
-    try {
-      return await pace.run(
-        () => {
-          begin()
-          onTurn?.()
-          seen.turns += 1
-          seen.waitedMs += performance.now() - startedMs
-          return attempt(path, headers, signal)
-        },
-        signal,
-        priority,
-      )
-    } finally {
-      begin()
-    }
-  }
+  const turns = createTurns(options, attempt)
   let restsUntilMs = 0
   let isOpen = () => false
 
@@ -305,13 +279,19 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   return {
     name,
     baseUrl,
-    figures: () => ({ ...seen, isOpen: isOpen() }),
+    figures: () => ({ ...turns.figures, isOpen: isOpen() }),
     async get(path, options = {}) {
       const { signal } = options
       creating ??= createPolicy()
       const { policy, BrokenCircuitError } = await creating
       try {
-        return await policy.execute(() => inTurn(path, options), signal)
+        return await policy.execute(
+          () =>
+            inSpan(`GET ${name}`, () => turns.run(path, options), {
+              'url.path': path.split('?', 1)[0]!,
+            }),
+          signal,
+        )
       } catch (error) {
         if (error instanceof BrokenCircuitError) {
           throw new UpstreamError(
@@ -328,6 +308,57 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     isResting: () => performance.now() < restsUntilMs,
     close: connections.close,
   }
+}
+
+type Attempt = (
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  signal?: AbortSignal,
+) => Promise<UpstreamResponse>
+
+/** Runs each attempt when its turn comes. */
+function createTurns(
+  { baseUrl, pace }: Pick<UpstreamOptions, 'baseUrl' | 'pace'>,
+  attempt: Attempt,
+) {
+  const figures = { turns: 0, waitedMs: 0, waiting: 0 }
+
+  async function run(
+    path: string,
+    { headers = {}, signal, priority, onTurn }: GetOptions,
+  ): Promise<UpstreamResponse> {
+    const startedMs = performance.now()
+    // A queued attempt runs in the context of another call.
+    const span = activeSpan()
+    const sent = { ...headers, ...traceHeaders(baseUrl) }
+    let waits = true
+    const begin = () => {
+      if (waits) figures.waiting -= 1
+      waits = false
+    }
+    figures.waiting += 1
+    try {
+      return await pace.run(
+        async () => {
+          begin()
+          onTurn?.()
+          const waitedMs = performance.now() - startedMs
+          figures.turns += 1
+          figures.waitedMs += waitedMs
+          span?.set({ 'ukintel.waited_ms': Math.round(waitedMs) })
+          const response = await attempt(path, sent, signal)
+          span?.set({ 'http.response.status_code': response.status })
+          return response
+        },
+        signal,
+        priority,
+      )
+    } finally {
+      begin()
+    }
+  }
+
+  return { run, figures }
 }
 
 export async function readBounded(

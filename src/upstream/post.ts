@@ -3,6 +3,7 @@
  * treat every failure as "no answer".
  */
 import { request } from 'undici'
+import { inSpan, traceHeaders } from '../observe/spans.ts'
 
 export interface PostOptions {
   headers?: Readonly<Record<string, string>>
@@ -13,7 +14,14 @@ export interface PostOptions {
 }
 
 /** @throws Error when it is late, aborted, too large, no JSON, or not answered with 2xx */
-export async function postJson(
+export function postJson(url: string, body: unknown, options: PostOptions): Promise<unknown> {
+  return inSpan(
+    () => `POST ${new URL(url).host}`,
+    () => post(url, body, options),
+  )
+}
+
+async function post(
   url: string,
   body: unknown,
   { headers, timeoutMs, maxBodyBytes, signal }: PostOptions,
@@ -22,7 +30,12 @@ export async function postJson(
   const limited = signal ? AbortSignal.any([signal, late]) : late
   const reply = await request(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json',
+      ...headers,
+      ...traceHeaders(url),
+    },
     body: JSON.stringify(body),
     signal: limited,
   })

@@ -3,6 +3,7 @@
  * where one is silent, limits or refuses us, or serves another chain. An answer that refuses a request is an answer and is not requested elsewhere.
  */
 import { BaseError, HttpRequestError, http, TimeoutError, type Transport } from 'viem'
+import { inSpan, traceHeaders } from '../../observe/spans.ts'
 import { systemTimers, type Timers } from '../../platform/timers.ts'
 import { isRateLimit, quoteProvider } from './rpc-words.ts'
 
@@ -61,7 +62,9 @@ export function createRpc(options: RpcOptions): Rpc {
   const limits = isSingle
     ? { timeout: timeoutMs, retryCount }
     : { timeout: Math.min(timeoutMs, SHORT_TIMEOUT_MS), retryCount: 0 }
-  const given = options.transports ?? urls.map((url) => http(url, limits))
+  const given =
+    options.transports ??
+    urls.map((url) => http(url, { ...limits, onFetchRequest: addTraceHeaders }))
   const made = given.map((each) => each({}))
   const addresses: Address[] = made.map(({ request }, index) => ({
     name: isSingle ? '' : `address ${index + 1} of ${made.length}: `,
@@ -106,7 +109,14 @@ export function createRpc(options: RpcOptions): Rpc {
   }
 
   return {
-    transport: () => ({ ...made[0]!, request: send as never }),
+    transport: () => ({
+      ...made[0]!,
+      request: ((args: Parameters<Request>[0]) =>
+        inSpan(
+          () => `chain ${args.method}`,
+          () => send(args),
+        )) as never,
+    }),
     addresses: urls.length,
     async prove() {
       preferred = 0
@@ -126,6 +136,10 @@ export function createRpc(options: RpcOptions): Rpc {
     problems: () =>
       addresses.flatMap(({ name, problem }) => (problem === null ? [] : [`${name}${problem}`])),
   }
+}
+
+function addTraceHeaders({ url }: globalThis.Request, init: RequestInit): RequestInit {
+  return { ...init, headers: { ...(init.headers as Record<string, string>), ...traceHeaders(url) } }
 }
 
 class WrongChain extends Error {

@@ -27,6 +27,7 @@ export interface A2aCaller {
   path: string
   address: string
   requestId: string
+  traceparent?: string | null
   signal: AbortSignal
   /** The caller has activated the x402 extension: prices come as tasks, which a payment completes. */
   activated: boolean

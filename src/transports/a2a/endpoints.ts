@@ -49,7 +49,7 @@ export function a2aEndpoints(deps: TransportDeps): Endpoint[] {
     const incoming = readMessage(message, version)
     if (incoming === null)
       return { kind: 'fault', fault: { reason: 'INVALID_PARAMS', message: EXPECTED[version] } }
-    const { path, address, requestId, signal } = request
+    const { path, address, requestId, traceparent, signal } = request
     try {
       return {
         incoming,
@@ -57,6 +57,7 @@ export function a2aEndpoints(deps: TransportDeps): Endpoint[] {
           path,
           address,
           requestId,
+          traceparent,
           signal,
           activated: isActivated(request),
         })),

@@ -333,6 +333,7 @@ function dispatcher(
         resourceUrl: `${publicUrl}${request.url}`,
         instance: path,
         requestId,
+        traceparent: findHeader(request, 'traceparent'),
         address,
         signal: isPaid(request) ? createLeavingSignal(response) : NEVER,
       })
@@ -375,6 +376,7 @@ function dispatcher(
       body,
       address,
       requestId,
+      traceparent: findHeader(request, 'traceparent'),
       signal: createLeavingSignal(response),
     })
   }

@@ -27,7 +27,7 @@ export function mcpEndpoints(deps: TransportDeps): Endpoint[] {
   let loading: ReturnType<typeof load> | null = null
 
   async function post(request: EndpointRequest): Promise<Reply> {
-    const { address, requestId, signal } = request
+    const { address, requestId, traceparent, signal } = request
     try {
       loading ??= load()
       const {
@@ -43,7 +43,7 @@ export function mcpEndpoints(deps: TransportDeps): Endpoint[] {
         for (let extra = 1; extra < message.length; extra += 1) await deps.admit(address)
       const webCall = webRequest(request, deps.catalogue.publicUrl)
       const parsedBody = message === undefined ? {} : { parsedBody: message }
-      const createServer = () => serverFor({ address, requestId, signal })
+      const createServer = () => serverFor({ address, requestId, traceparent, signal })
       if (!(await isLegacyRequest(webCall, message))) {
         const handler = createMcpHandler(createServer, { legacy: 'reject', maxSubscriptions: 0 })
         const reply = await replyTo(await handler.fetch(webCall, parsedBody))

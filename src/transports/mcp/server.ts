@@ -16,6 +16,7 @@ import { PAYMENT_KEY, toolWording } from './wording.ts'
 export interface McpCaller {
   address: string
   requestId: string
+  traceparent?: string | null
   signal: AbortSignal
 }
 
