@@ -137,6 +137,19 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/platform/' },
     },
     {
+      name: 'libraries-stand-alone',
+      comment: 'the service imports them by name, as others do',
+      severity: 'error',
+      from: { path: '^packages/ixbrl/' },
+      to: { path: '^(src|sandbox)/|^packages/(client|mcp)/' },
+    },
+    {
+      name: 'libraries-are-imported-by-name',
+      severity: 'error',
+      from: { path: '^(src|sandbox|test|bench|scripts)/' },
+      to: { path: '^packages/ixbrl/', dependencyTypesNot: ['aliased-workspace'] },
+    },
+    {
       name: 'the-client-stands-alone',
       severity: 'error',
       from: { path: '^packages/client/' },

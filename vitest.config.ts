@@ -9,7 +9,7 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 const PROOFS = [
   'test/crash/**/*.test.ts',
   'test/e2e/examples.test.ts',
-  'test/package/packages.test.ts',
+  'test/package/{libraries,packages}.test.ts',
   'test/prove/{fuzz,monitor,processes}.test.ts',
 ]
 
@@ -41,7 +41,7 @@ export default defineConfig({
     projects: [
       project('together', {
         isolate: false,
-        include: ['{src,sandbox,test}/**/*.test.ts'],
+        include: ['{src,sandbox,test,packages/*/src}/**/*.test.ts'],
         without: [...PROOFS, ...APART],
       }),
       project('apart', { isolate: true, include: APART, without: [] }),

@@ -33,7 +33,6 @@ const KNOWN = new Set([
   'src/grants/reader/shares.ts: readShares',
   'src/grants/reader/times.ts: dates',
   'src/grants/reader/units.ts: splitUnits',
-  'src/company/model/accounts/concepts.ts: pattern',
   'a circle of folders in src/tenders',
   'a circle of folders in src/grants',
 ])

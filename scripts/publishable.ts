@@ -1,8 +1,8 @@
 /**
- * `npm run publishable [-- client mcp service]`: builds folders under `publish/` for `npm publish`,
- * of the service and of the packages for buyers. The publisher's details are read from
- * `REPOSITORY_URL`, `PUBLIC_URL`, `CONTACT_EMAIL`, `CLIENT_PACKAGE` and `BRIDGE_PACKAGE`. Missing
- * addresses are left out, with a line that says so. A missing name, and a document that names a
+ * `npm run publishable [-- client mcp ixbrl service]`: builds folders under `publish/` for `npm
+ * publish`, of the service and of the packages. The publisher's details are read from
+ * `REPOSITORY_URL`, `PUBLIC_URL`, `CONTACT_EMAIL` and the variables with the names of the packages.
+ * Missing addresses are left out, with a line that says so. A missing name, and a document that names a
  * package as it is called here, end it: anyone could register that name and receive private keys.
  */
 import { execFileSync } from 'node:child_process'
@@ -17,15 +17,16 @@ const OUT = join(ROOT, 'publish')
 
 interface Manifest extends Record<string, unknown> {
   name: string
+  exports?: Record<string, unknown>
   mcpName?: string
 }
 
+const NAMES = ['CLIENT_PACKAGE', 'BRIDGE_PACKAGE', 'IXBRL_PACKAGE'] as const
 const stated = readVariables(process.env, [
   'REPOSITORY_URL',
   'PUBLIC_URL',
   'CONTACT_EMAIL',
-  'CLIENT_PACKAGE',
-  'BRIDGE_PACKAGE',
+  ...NAMES,
 ])
 
 /** For each folder under `publish`: its source, its build, and the variable with its name. */
@@ -40,6 +41,11 @@ const PACKAGES = {
     folder: 'packages/mcp',
     build: ['scripts/build-packages.ts', 'mcp'],
     named: 'BRIDGE_PACKAGE',
+  },
+  ixbrl: {
+    folder: 'packages/ixbrl',
+    build: ['scripts/build-packages.ts', 'ixbrl'],
+    named: 'IXBRL_PACKAGE',
   },
 } as const
 
@@ -71,7 +77,8 @@ for (const [key, { folder, build, named }] of Object.entries(PACKAGES)) {
   cpSync(join(ROOT, 'LICENSE'), join(to, 'LICENSE'))
   if (named !== null) {
     const readme = join(to, 'README.md')
-    writeFileSync(readme, toPublishedReadme(readFileSync(readme, 'utf8'), fields.name!))
+    writeFileSync(readme, toPublishedReadme(readFileSync(readme, 'utf8'), folder, fields.name!))
+    if (published.exports !== undefined) published.exports = toBuilt(published.exports)
   }
   writeFileSync(
     join(to, 'package.json'),
@@ -98,11 +105,22 @@ function findFaults(): string[] {
 }
 
 /** Replaces the way from a clone by the published name. */
-function toPublishedReadme(text: string, name: string): string {
+function toPublishedReadme(text: string, folder: string, name: string): string {
   return text
     .replace(/<!-- clone:begin -->\n[\s\S]*?<!-- clone:end -->\n/g, '')
-    .replaceAll('./ukintel/packages/client/dist/index.js', name)
-    .replaceAll('./ukintel/packages/client/dist/journal-file.js', `${name}/journal-file`)
+    .replaceAll(`./ukintel/${folder}/dist/index.js`, name)
+    .replace(new RegExp(`\\./ukintel/${folder}/dist/([\\w-]+)\\.js`, 'g'), `${name}/$1`)
+}
+
+/** Replaces each source by the files that are built of it. Node strips no types under `node_modules`. */
+function toBuilt(exports: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(exports).map(([path, target]) => {
+      const name = typeof target === 'string' && /^\.\/src\/(.+)\.ts$/.exec(target)?.[1]
+      const built = { types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` }
+      return [path, name ? built : target]
+    }),
+  )
 }
 
 function packedFiles(folder: string): string[] {
@@ -115,7 +133,7 @@ function packedFiles(folder: string): string[] {
   return files.map(({ path }) => path)
 }
 
-function publisherFields(manifest: Manifest, named: 'CLIENT_PACKAGE' | 'BRIDGE_PACKAGE' | null) {
+function publisherFields(manifest: Manifest, named: (typeof NAMES)[number] | null) {
   const { REPOSITORY_URL: repository, PUBLIC_URL: page, CONTACT_EMAIL: email } = stated
   const name = named === null ? null : stated[named]
   return {

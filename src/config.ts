@@ -571,6 +571,13 @@ const VARIABLES = {
       'name under which you have published the paying MCP server; empty: no document names a package',
     example: '@your-name/ukintel-mcp',
   },
+  IXBRL_PACKAGE: {
+    schema: packageName,
+    fallback: '',
+    meaning:
+      'name under which you publish the reader of filed accounts; only for `npm run publishable`',
+    example: '@your-name/ixbrl',
+  },
   GLAMA_CLAIM: {
     schema: emptyOr(
       'is neither a claim such as glama_claim_… nor an e-mail address',

@@ -1,6 +1,6 @@
 /** Generated filings whose figures are known: every one is read as it was written, and none is read that was not. */
+import { readAccounts } from 'ukintel-ixbrl'
 import { expect, it } from 'vitest'
-import { readAccounts } from '../../src/company/model/accounts/figures.ts'
 import { randomOf } from '../prove/random.ts'
 import { generateFiling } from '../support/generated-filings.ts'
 
@@ -12,7 +12,7 @@ it(`reads ${FILINGS} generated filings of all taxonomies: none wrong, none inven
   let conflicts = 0
   for (let index = 0; index < FILINGS; index += 1) {
     const { name, bytes, known, people } = generateFiling(random, index)
-    const accounts = readAccounts(bytes, '01234567')
+    const accounts = readAccounts(bytes)
     const read = new Map<string, string | null>()
     // Where some figures are named as the company's, all others are the group's.
     const shown = accounts.periods[0]!.scope

@@ -3,8 +3,8 @@
  * of them on fixed days.
  */
 import { sandboxCompanies } from '../../sandbox/companies-house/companies.ts'
-import { FIGURE_KEYS, type FigureKey } from '../../src/company/model/accounts/concepts.ts'
 import type { Standing } from '../../src/company/model/facts.ts'
+import { JUDGED_KEYS, type JudgedKey } from '../../src/company/rules/figure-keys.ts'
 import { ACCOUNTS, VERDICT } from '../../src/company/rules/published.ts'
 import type {
   AccountsFacts,
@@ -84,7 +84,7 @@ export interface AccountsCase {
 }
 
 type Filing = AccountsFacts['filings'][number]
-type Figures = Partial<Record<FigureKey, string>>
+type Figures = Partial<Record<JudgedKey, string>>
 
 const FILING: Filing = {
   made_up_to: '2025-12-31',
@@ -96,13 +96,13 @@ const FILING: Filing = {
 }
 
 function period(end: string, stated: Figures): AccountsFacts['periods'][number] {
-  const figures = FIGURE_KEYS.map((key) => [key, stated[key] ?? null])
+  const figures = JUDGED_KEYS.map((key) => [key, stated[key] ?? null])
   return {
     start: `${end.slice(0, 4)}-01-01`,
     end,
     months: 12,
     currency: 'GBP',
-    figures: Object.fromEntries(figures) as Record<FigureKey, string | null>,
+    figures: Object.fromEntries(figures) as Record<JudgedKey, string | null>,
   }
 }
 

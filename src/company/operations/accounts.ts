@@ -1,3 +1,4 @@
+import { FIGURE_KEYS, type FigureKey, SCOPES, SELECTORS } from 'ukintel-ixbrl/concepts'
 import { z } from 'zod'
 import type { Flag } from '../../contract/envelope.ts'
 import { dateOrNull, flagSchema, instant, queryInteger, textOrNull } from '../../contract/input.ts'
@@ -5,8 +6,6 @@ import { definePaid } from '../../contract/operation.ts'
 import { findJudgedFacts, rulesVersionField } from '../../contract/rules.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import type { FilingReading } from '../accounts.ts'
-import { SCOPES } from '../model/accounts/columns.ts'
-import { FIGURE_KEYS, type FigureKey, SELECTORS } from '../model/accounts/concepts.ts'
 import { believeDates } from '../model/accounts/filing-list.ts'
 import {
   type CompanyPeriods,
@@ -20,6 +19,7 @@ import {
 import { type PaymentReport, paymentReport } from '../model/payment-practices.ts'
 import type { PaymentPracticesReading } from '../payment-practices.ts'
 import { ACCOUNTS_EXAMPLE, EXAMPLE_REPORTS } from '../rules/example.ts'
+import { JUDGED_KEYS } from '../rules/figure-keys.ts'
 import { ACCOUNTS } from '../rules/published.ts'
 import type { AccountsFacts, VerdictBand } from '../rules/version.ts'
 import { createUnavailableError, PUBLIC_SITE } from '../source-status.ts'
@@ -346,7 +346,7 @@ function buildFacts(
     periods: periods.map(({ figures, scope: _, ...period }) => ({
       ...period,
       figures: Object.fromEntries(
-        FIGURE_KEYS.map((key) => [key, figures[key].value]),
+        JUDGED_KEYS.map((key) => [key, figures[key].value]),
       ) as AccountsFacts['periods'][number]['figures'],
     })),
     conflicts,

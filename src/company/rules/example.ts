@@ -1,7 +1,7 @@
 /** An invented company and its invented accounts, which pages and documents judge by every published version. */
 import type { WorkedExample } from '../../contract/rules.ts'
-import { FIGURE_KEYS, type FigureKey } from '../model/accounts/concepts.ts'
 import type { PaymentReport } from '../model/payment-practices.ts'
+import { JUDGED_KEYS, type JudgedKey } from './figure-keys.ts'
 import type { AccountsFacts, VerdictFacts } from './version.ts'
 
 export const EXAMPLE_OFFICE = {
@@ -60,10 +60,10 @@ export const VERDICT_EXAMPLE: WorkedExample = {
 }
 
 function figures(
-  stated: Partial<Record<FigureKey, string>>,
+  stated: Partial<Record<JudgedKey, string>>,
 ): AccountsFacts['periods'][number]['figures'] {
-  return Object.fromEntries(FIGURE_KEYS.map((key) => [key, stated[key] ?? null])) as Record<
-    FigureKey,
+  return Object.fromEntries(JUDGED_KEYS.map((key) => [key, stated[key] ?? null])) as Record<
+    JudgedKey,
     string | null
   >
 }

@@ -1,7 +1,6 @@
 /** Types that every published version of the verdict rules and of the accounts rules has. */
 import type { RulesVersion } from '../../contract/rules.ts'
 import type { CivilDate } from '../../platform/london.ts'
-import type { FigureKey } from '../model/accounts/concepts.ts'
 import type {
   ChargesFacts,
   InsolvencyFacts,
@@ -9,6 +8,7 @@ import type {
   ProfileFacts,
   Standing,
 } from '../model/facts.ts'
+import type { JudgedKey } from './figure-keys.ts'
 
 /** Null: that part of the register could not be fetched and no earlier copy exists. */
 export interface VerdictFacts {
@@ -68,7 +68,7 @@ export interface AccountsFacts {
     end: CivilDate
     months: number | null
     currency: string | null
-    figures: Readonly<Record<FigureKey, string | null>>
+    figures: Readonly<Record<JudgedKey, string | null>>
   }[]
   conflicts: readonly AccountsNote[]
   restated: readonly AccountsNote[]

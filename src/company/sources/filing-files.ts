@@ -1,6 +1,6 @@
 /** Files of filings as the register serves them: XBRL as it is, or a zip of a community interest company. */
+import { readAccounts, UnreadableFiling } from 'ukintel-ixbrl'
 import { fromBufferPromise } from 'yauzl'
-import { readAccounts } from '../model/accounts/figures.ts'
 import {
   type FilingContent,
   MAX_FILING_BYTES,
@@ -8,9 +8,9 @@ import {
   readContent,
   unreadable,
 } from '../model/accounts/filing.ts'
-import { UnreadableFiling } from '../model/accounts/xbrl-reader.ts'
 
 const MAX_PARTS = 100
+const PARTNERSHIP = /^(?:OC|SO|NC)/
 
 /** Reads the figures of a file. Never throws for what is wrong with the file: the reason is part of the content. */
 export async function readFilingFile(bytes: Buffer, companyNumber: string): Promise<FilingContent> {
@@ -18,7 +18,10 @@ export async function readFilingFile(bytes: Buffer, companyNumber: string): Prom
   if (bytes.subarray(0, 5).toString('latin1') === '%PDF-') return PDF_ONLY
   try {
     const isZip = bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004'
-    return readContent(readAccounts(isZip ? await extractAccounts(bytes) : bytes, companyNumber))
+    const accounts = readAccounts(isZip ? await extractAccounts(bytes) : bytes, {
+      isPartnership: PARTNERSHIP.test(companyNumber),
+    })
+    return readContent(accounts, companyNumber)
   } catch (error) {
     if (error instanceof UnreadableFiling) return unreadable(error.message)
     throw error

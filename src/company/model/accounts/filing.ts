@@ -1,9 +1,13 @@
 /** A filing of accounts as it is stored for ever: its figures, or the reason why it has none. */
+import type { FiledAccounts } from 'ukintel-ixbrl'
+import { FIGURE_KEYS } from 'ukintel-ixbrl/concepts'
 import { z } from 'zod'
-import { FIGURE_KEYS } from './concepts.ts'
-import type { FiledAccounts } from './figures.ts'
+import { findFiledNumber } from '../../../platform/company-number.ts'
 
 export const MAX_FILING_BYTES = 20 * 1024 * 1024
+
+/** Accounts without the numbers that the filing states, which are compared once. */
+export type ReadAccounts = Omit<FiledAccounts, 'companyNumbers'>
 
 export interface FilingContent {
   format: 'ixbrl' | 'xbrl' | 'pdf'
@@ -11,7 +15,7 @@ export interface FilingContent {
   /** `null` unless the filing, or a fact of it, cannot be read. */
   reason: string | null
   /** `null` unless it was read. */
-  accounts: FiledAccounts | null
+  accounts: ReadAccounts | null
 }
 
 const text = z.string().nullable()
@@ -69,7 +73,12 @@ export function unreadable(reason: string): FilingContent {
   return { format: 'ixbrl', status: 'unreadable', reason, accounts: null }
 }
 
-export function readContent(accounts: FiledAccounts): FilingContent {
+export function readContent(
+  { companyNumbers, ...accounts }: FiledAccounts,
+  companyNumber: string,
+): FilingContent {
+  const other = findOtherNumber(companyNumbers, companyNumber)
+  if (other !== null) return unreadable(`the filing states the number of another company, ${other}`)
   const { format, periods, faults } = accounts
   const hasFigure = periods.some(({ figures }) =>
     Object.values(figures).some(({ value }) => value !== null),
@@ -81,4 +90,20 @@ export function readContent(accounts: FiledAccounts): FilingContent {
     }
   const reason = faults.length === 0 ? null : `facts without a value: ${faults.join('; ')}`
   return { format, status: 'read', reason, accounts }
+}
+
+/**
+ * Returns the number of another company that a filing states; `null` if it states the company's own,
+ * that number without its prefix, or no readable number.
+ */
+function findOtherNumber(stated: readonly string[], companyNumber: string): string | null {
+  const numbers = stated.flatMap((text) => {
+    const bare = text.replaceAll(/[^A-Za-z0-9]/g, '')
+    if (!/\d{5}/.test(bare)) return []
+    // Eight characters of no known form are another number all the same.
+    return findFiledNumber(bare) ?? (bare.length === 8 ? bare.toUpperCase() : [])
+  })
+  const digits = companyNumber.replace(/^[A-Z]+/, '').padStart(8, '0')
+  const isOwn = numbers.includes(companyNumber) || numbers.includes(digits)
+  return isOwn ? null : (numbers[0] ?? null)
 }

@@ -1,6 +1,6 @@
+import type { Figure, FigureKey, FiledPeriod } from 'ukintel-ixbrl'
 import { describe, expect, it } from 'vitest'
-import type { FigureKey } from './concepts.ts'
-import type { Figure, FiledAccounts, FiledPeriod } from './figures.ts'
+import type { ReadAccounts } from './filing.ts'
 import { computeChanges, computeRatios, joinPeriods } from './periods.ts'
 
 const figure = (value: string, decimals = '0', status: Figure['status'] = 'stated'): Figure => ({
@@ -25,7 +25,7 @@ const period = (
 const filing = (transactionId: string, ...periods: FiledPeriod[]) => ({
   transactionId,
   published: '2026-11-20',
-  accounts: { format: 'ixbrl', dormant: null, periods, faults: [] } satisfies FiledAccounts,
+  accounts: { format: 'ixbrl', dormant: null, periods, faults: [] } satisfies ReadAccounts,
 })
 
 describe('periods joined from filings', () => {

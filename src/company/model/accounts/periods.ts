@@ -1,15 +1,15 @@
 /** Periods of a company, joined from its filings, with ratios and changes. Pure. */
+import type { Figure, FigureSource, FiledPeriod, Scope } from 'ukintel-ixbrl'
+import { FIGURE_KEYS, type FigureKey, FLOW_KEYS } from 'ukintel-ixbrl/concepts'
 import {
   compareDecimals,
   divideDecimals,
   isSameWithinRounding,
   subtractDecimals,
-} from '../../../platform/decimal.ts'
+} from 'ukintel-ixbrl/decimal'
 import { type CivilDate, daysBetween } from '../../../platform/london.ts'
 import { isOutOfReason } from '../../../platform/reason.ts'
-import type { Scope } from './columns.ts'
-import { FIGURE_KEYS, type FigureKey, FLOW_KEYS } from './concepts.ts'
-import type { Figure, FigureSource, FiledAccounts, FiledPeriod } from './figures.ts'
+import type { ReadAccounts } from './filing.ts'
 
 export interface ReportedFigure {
   value: string | null
@@ -57,7 +57,7 @@ export interface CompanyPeriods {
 export interface ReadFiling {
   /** `null` if the filing came from the register's bulk product. */
   transactionId: string | null
-  accounts: FiledAccounts
+  accounts: ReadAccounts
   /** Day of filing, or the day of reading if it is not known. */
   published: CivilDate
 }

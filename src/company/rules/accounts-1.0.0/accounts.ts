@@ -2,11 +2,11 @@
  * Accounts rules 1.0.0: start at 100, apply every deduction that fires, then the lowest cap that fires, then clamp to 0-100.
  * A pure function of filed figures and one civil date in Europe/London. A published version never changes; a change is a new one.
  */
-import { addDecimals, compareDecimals } from '../../../platform/decimal.ts'
+import { addDecimals, compareDecimals } from 'ukintel-ixbrl/decimal'
 import { canonicalJson, sha256Hex } from '../../../platform/hash.ts'
 import { addMonths, type CivilDate } from '../../../platform/london.ts'
 import { shorten } from '../../../platform/text.ts'
-import type { FigureKey } from '../../model/accounts/concepts.ts'
+import type { JudgedKey } from '../figure-keys.ts'
 import type { AccountsFacts, VerdictBand, VerdictJudgement, VerdictOutcome } from '../version.ts'
 
 export const RULES_VERSION = '1.0.0' as const
@@ -95,7 +95,7 @@ export const ACCOUNTS_BANDS = [
 export type AccountsFinding = Exclude<VerdictOutcome, 'fired'> | { detail: string }
 export type Judge = (facts: AccountsFacts, today: CivilDate) => AccountsFinding
 
-const figureOf = ({ periods }: AccountsFacts, key: FigureKey, index = 0) =>
+const figureOf = ({ periods }: AccountsFacts, key: JudgedKey, index = 0) =>
   periods[index]?.figures[key] ?? null
 
 const isBelow = (value: string, limit: string) => compareDecimals(value, limit) < 0
@@ -107,7 +107,7 @@ function amount(facts: AccountsFacts, value: string, index = 0): string {
 }
 
 const belowZero =
-  (key: FigureKey): Judge =>
+  (key: JudgedKey): Judge =>
   (facts) => {
     const value = figureOf(facts, key)
     if (value === null) return 'unavailable'

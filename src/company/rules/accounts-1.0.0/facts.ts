@@ -1,6 +1,6 @@
 /** Input of accounts rules 1.0.0: filed figures reduced to those that the rules read. */
 import { z } from 'zod'
-import { FIGURE_KEYS, type FigureKey } from '../../model/accounts/concepts.ts'
+import { JUDGED_KEYS, type JudgedKey } from '../figure-keys.ts'
 
 /** More than an answer about one company has. */
 const MOST_FILINGS = 100
@@ -15,7 +15,7 @@ const decimal = z
   .meta({ description: 'Exact decimal; null if the filing states none, or contradicts itself' })
 
 const figures = z.strictObject(
-  Object.fromEntries(FIGURE_KEYS.map((key) => [key, decimal])) as Record<FigureKey, typeof decimal>,
+  Object.fromEntries(JUDGED_KEYS.map((key) => [key, decimal])) as Record<JudgedKey, typeof decimal>,
 )
 
 const note = z.strictObject({

@@ -2,8 +2,8 @@
  * Transformation formats of inline XBRL: how the text of a tag becomes a value. All registries in use since 2008, by their namespaces;
  * a format that none of them has, or text that does not fit its format, yields no value.
  */
-import { shiftDecimal } from '../../../platform/decimal.ts'
-import { type CivilDate, isCivilDate } from '../../../platform/london.ts'
+import { type CivilDate, isCivilDate } from './dates.ts'
+import { shiftDecimal } from './decimal.ts'
 
 const REGISTRY =
   /^http:\/\/www\.xbrl\.org\/(?:2008\/inlineXBRL\/transformation|inlineXBRL\/transformation\/\d{4}-\d{2}-\d{2})$/

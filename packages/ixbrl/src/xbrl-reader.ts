@@ -1,11 +1,11 @@
 /**
  * Reads inline XBRL 1.0 and 1.1 and classic XBRL 2.1: bytes to facts, in linear time. Pure. Facts of other concepts than the wanted ones are
- * not held, so no name that a filing tags reaches any other part of the service.
+ * not held, so no name that a filing tags reaches the caller.
  */
 import { decode as decodeEntity } from 'html-entities'
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
-import { negateDecimal, shiftDecimal } from '../../../platform/decimal.ts'
-import { type CivilDate, isCivilDate } from '../../../platform/london.ts'
+import { type CivilDate, isCivilDate } from './dates.ts'
+import { negateDecimal, shiftDecimal } from './decimal.ts'
 import { type Format, transformNumber } from './transformations.ts'
 
 const XBRLI = 'http://www.xbrl.org/2003/instance'
@@ -68,10 +68,14 @@ export class UnreadableFiling extends Error {
   override name = 'UnreadableFiling'
 }
 
+/** Facts that are read; all others are dropped while reading. */
 export interface Wanted {
   isTaxonomy(namespace: string): boolean
-  concepts: ReadonlySet<string>
+  /** Local names. */
+  concepts: Pick<ReadonlySet<string>, 'has'>
 }
+
+const EVERYTHING: Wanted = { isTaxonomy: () => true, concepts: { has: () => true } }
 
 /** Namespaces by prefix, with those of the elements around as its prototype. */
 type Scope = Readonly<Record<string, string>>
@@ -104,8 +108,11 @@ type DraftFact = Omit<XbrlFact, 'currency' | 'value' | 'fault' | 'raw' | 'decima
   fault: string | null
 }
 
-/** @throws UnreadableFiling with a reason in words */
-export function readXbrl(bytes: Uint8Array, wanted: Wanted): XbrlReport {
+/**
+ * Reads the facts of an inline or classic XBRL document, with their contexts.
+ * @throws UnreadableFiling with a reason in words
+ */
+export function readXbrl(bytes: Uint8Array, wanted: Wanted = EVERYTHING): XbrlReport {
   const text = decodeText(bytes)
   if (!/^<[?!A-Za-z]/.test(text.slice(0, 2)))
     throw new UnreadableFiling(
@@ -136,9 +143,7 @@ function xmlFault(error: unknown): string {
 function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes
   const declared = /^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']/.exec(
-    Buffer.from(bytes.subarray(0, 300))
-      .toString('latin1')
-      .replace(/^\u00ef\u00bb\u00bf/, ''),
+    String.fromCharCode(...bytes.subarray(0, 300)).replace(/^\u00ef\u00bb\u00bf/, ''),
   )?.[1]
   const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
   const label = isWide ? (first === 0xff ? 'utf-16le' : 'utf-16be') : (declared ?? 'utf-8')

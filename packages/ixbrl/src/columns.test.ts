@@ -1,8 +1,8 @@
 /** Accounts of groups, whose filings have a column of the group and one of the company itself. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findColumn, type Scope } from './columns.ts'
-import { type FigureKey, FLOW_KEYS } from './concepts.ts'
+import { findColumn } from './columns.ts'
+import { type FigureKey, FLOW_KEYS, type Scope } from './concepts.ts'
 import { type FiledAccounts, readAccounts } from './figures.ts'
 
 const NAMESPACES =
@@ -48,7 +48,7 @@ function build(facts: readonly Fact[]): Buffer {
   )
 }
 
-const read = (facts: readonly Fact[]) => readAccounts(build(facts), '01234567')
+const read = (facts: readonly Fact[]) => readAccounts(build(facts))
 const valuesOf = ({ periods }: FiledAccounts, scope: Scope, year = 2024) => {
   const found = periods.find((each) => each.scope === scope && each.end === `${year}-12-31`)
   return Object.fromEntries(

@@ -2,41 +2,38 @@
  * Figures of one filing, from its facts. One meaning over all taxonomies; totals alone; what the filing does not state is absent, never
  * zero; what it states twice in contradiction is reported as a conflict. Pure.
  */
-import { findFiledNumber } from '../../../platform/company-number.ts'
+import { type Column, findColumn, findUnnamedScope } from './columns.ts'
+import {
+  FIGURE_KEYS,
+  type FigureKey,
+  FLOW_KEYS,
+  SCOPES,
+  type Scope,
+  SELECTORS,
+} from './concepts.ts'
+import { addDays, type CivilDate, daysBetween } from './dates.ts'
 import {
   addDecimals,
   compareDecimals,
   isSameWithinRounding,
   isWholeDecimal,
   subtractDecimals,
-} from '../../../platform/decimal.ts'
-import { addDays, type CivilDate, daysBetween } from '../../../platform/london.ts'
-import { shorten } from '../../../platform/text.ts'
-import { type Column, findColumn, findUnnamedScope, SCOPES, type Scope } from './columns.ts'
+} from './decimal.ts'
 import {
   BALANCE_SHEET_DATES,
   DEBTORS_AFTER_ONE_YEAR,
   DORMANT_CONCEPTS,
-  FIGURE_KEYS,
-  type FigureKey,
-  FLOW_KEYS,
   isTaxonomy,
   PARTS,
   PERIOD_START,
   PREPAYMENTS,
   READ_CONCEPTS,
   REGISTERED_NUMBERS,
-  SELECTORS,
   UNPAID_CAPITAL,
-} from './concepts.ts'
+} from './taxonomies.ts'
+import { shorten } from './text.ts'
 import { transformBoolean, transformDate } from './transformations.ts'
-import {
-  readXbrl,
-  UnreadableFiling,
-  type XbrlContext,
-  type XbrlFact,
-  type XbrlReport,
-} from './xbrl-reader.ts'
+import { readXbrl, type XbrlContext, type XbrlFact, type XbrlReport } from './xbrl-reader.ts'
 
 export interface FigureSource {
   concept: string
@@ -70,6 +67,9 @@ export interface FiledPeriod {
 
 export interface FiledAccounts {
   format: 'ixbrl' | 'xbrl'
+  /** Numbers of the company that files, as the filing writes them, each once. Empty if it states none. */
+  companyNumbers: string[]
+  /** `null` if the filing does not say. */
   dormant: boolean | null
   /** Newest first, two at most of each scope, the group's before the company's. */
   periods: FiledPeriod[]
@@ -95,35 +95,47 @@ const MAX_CONFLICT_CHARS = 160
 /** Characters of the id of a context that answers show. */
 const MAX_CONTEXT_CHARS = 200
 /** Limited liability partnerships: members' capital may be a debt there, so equity and net assets differ. */
-const PARTNERSHIP = /^(?:OC|SO|NC)/
+const PARTNERSHIP = /^(?:OC|SO|NC)\s?\d/i
 
-/** @throws UnreadableFiling with a reason in words */
-export function readAccounts(bytes: Uint8Array, companyNumber: string): FiledAccounts {
-  const report = readXbrl(bytes, { isTaxonomy, concepts: READ_CONCEPTS })
-  assertFiledBy(companyNumber, report)
-  return readFigures(report, companyNumber)
+export interface ReadingOptions {
+  /**
+   * Whether the company is a limited liability partnership, of which net assets are not derived from
+   * equity. Without it, the numbers that the filing states decide.
+   */
+  isPartnership?: boolean
 }
 
 /**
- * Accepts a filing that states no readable number, or the number without its prefix.
- * @throws UnreadableFiling if the filing states the number of another company
+ * Reads the figures of one filing.
+ * @throws UnreadableFiling with a reason in words
  */
-function assertFiledBy(companyNumber: string, { facts, contexts }: XbrlReport): void {
-  const findStated = facts.flatMap(({ concept, context, value }) => {
-    if (!REGISTERED_NUMBERS.has(concept) || value === null) return []
-    // A number with a dimension is that of a company of the group.
-    if ((contexts.get(context)?.members ?? '') !== '') return []
-    const bare = value.replaceAll(/[^A-Za-z0-9]/g, '')
-    if (!/\d{5}/.test(bare)) return []
-    // Eight characters of no known form are another number all the same.
-    return findFiledNumber(bare) ?? (bare.length === 8 ? bare.toUpperCase() : [])
-  })
-  const digits = companyNumber.replace(/^[A-Z]+/, '').padStart(8, '0')
-  if (findStated.length > 0 && !findStated.includes(companyNumber) && !findStated.includes(digits))
-    throw new UnreadableFiling(`the filing states the number of another company, ${findStated[0]}`)
+export function readAccounts(bytes: Uint8Array, options: ReadingOptions = {}): FiledAccounts {
+  const report = readXbrl(bytes, { isTaxonomy, concepts: READ_CONCEPTS })
+  const companyNumbers = listCompanyNumbers(report)
+  const isPartnership =
+    options.isPartnership ?? companyNumbers.some((number) => PARTNERSHIP.test(number))
+  return {
+    format: report.format,
+    companyNumbers,
+    dormant: findDormant(report),
+    periods: listPeriods(report, isPartnership),
+    faults: listFaults(report),
+  }
 }
 
-function readFigures(report: XbrlReport, companyNumber: string): FiledAccounts {
+/** A number with a dimension is that of a company of the group. */
+function listCompanyNumbers({ facts, contexts }: XbrlReport): string[] {
+  const stated = facts.flatMap(({ concept, context, value }) =>
+    REGISTERED_NUMBERS.has(concept) &&
+    value !== null &&
+    (contexts.get(context)?.members ?? '') === ''
+      ? [value]
+      : [],
+  )
+  return [...new Set(stated)]
+}
+
+function listPeriods(report: XbrlReport, isPartnership: boolean): FiledPeriod[] {
   const stated = listStatedDates(report)
   const placed = placeFacts(report, stated)
   const currency = mainCurrency(placed)
@@ -145,14 +157,8 @@ function readFigures(report: XbrlReport, companyNumber: string): FiledAccounts {
   )
   if (columns.some(({ period }) => period.scope === 'group')) withholdUnplaced(columns)
   withholdForStrays(columns, report)
-  for (const { period, facts } of columns)
-    derive(period.figures, facts, currency, PARTNERSHIP.test(companyNumber))
-  return {
-    format: report.format,
-    dormant: findDormant(report),
-    periods: columns.map(({ period }) => period),
-    faults: listFaults(report),
-  }
+  for (const { period, facts } of columns) derive(period.figures, facts, currency, isPartnership)
+  return columns.map(({ period }) => period)
 }
 
 /** A period of one scope with its facts. */

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { type FiledAccounts, readAccounts } from './figures.ts'
 import { UnreadableFiling } from './xbrl-reader.ts'
 
-const NUMBER = '01234567'
 const NAMESPACES =
   'xmlns="http://www.w3.org/1999/xhtml" xmlns:ix="http://www.xbrl.org/2013/inlineXBRL" xmlns:ixt="http://www.xbrl.org/inlineXBRL/transformation/2011-07-31" xmlns:ixt4="http://www.xbrl.org/inlineXBRL/transformation/2020-02-12" xmlns:xbrli="http://www.xbrl.org/2003/instance" xmlns:xbrldi="http://xbrl.org/2006/xbrldi" xmlns:iso="http://www.xbrl.org/2003/iso4217" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:c="http://xbrl.frc.org.uk/fr/2022-01-01/core" xmlns:b="http://xbrl.frc.org.uk/cd/2022-01-01/business"'
 const context = (id: string, period: string, inner = '') =>
@@ -34,7 +33,7 @@ const page = (body: string, resources = RESOURCES) =>
 const tag = (concept: string, text: string, more = '', where = 'e', unit = 'gbp') =>
   `<ix:nonFraction name="c:${concept}" contextRef="${where}" unitRef="${unit}" decimals="0" ${more}>${text}</ix:nonFraction>`
 const read = (body: string | Buffer) =>
-  readAccounts(Buffer.isBuffer(body) ? body : Buffer.from(page(body)), NUMBER)
+  readAccounts(Buffer.isBuffer(body) ? body : Buffer.from(page(body)))
 const values = (accounts: FiledAccounts) =>
   Object.fromEntries(
     Object.entries(accounts.periods[0]?.figures ?? {}).map(([key, { value, status }]) => [
@@ -44,7 +43,7 @@ const values = (accounts: FiledAccounts) =>
   )
 const reasonOf = (bytes: string | Buffer) => {
   try {
-    readAccounts(Buffer.from(bytes), NUMBER)
+    readAccounts(Buffer.from(bytes))
   } catch (error) {
     if (error instanceof UnreadableFiling) return error.message
     throw error
@@ -53,52 +52,38 @@ const reasonOf = (bytes: string | Buffer) => {
 }
 
 describe('the number of the company that files', () => {
-  const numbered = (text: string, where = 'e', concept = 'UKCompaniesHouseRegisteredNumber') =>
+  const numbered = (text: string, where = 'e') =>
     page(
-      `<ix:nonNumeric name="b:${concept}" contextRef="${where}">${text}</ix:nonNumeric>${tag('Equity', '1')}`,
+      `<ix:nonNumeric name="b:UKCompaniesHouseRegisteredNumber" contextRef="${where}">${text}</ix:nonNumeric>${tag('Equity', '1')}`,
     )
-  const reasonFor = (number: string, text: string) => {
-    try {
-      readAccounts(Buffer.from(text), number)
-      return null
-    } catch (error) {
-      return (error as UnreadableFiling).message
-    }
-  }
+  const numbersOf = (text: string) => readAccounts(Buffer.from(text)).companyNumbers
 
-  it.each([
-    ['01234567', '07654321', '07654321'],
-    ['01234567', '7654321', '07654321'],
-    ['SC123456', '00123457', '00123457'],
-    ['SC123456', 'SC123457', 'SC123457'],
-    ['00123456', 'SC123456', 'SC123456'],
-  ])('of %s is not %s', (number, text, shown) => {
-    expect(reasonFor(number, numbered(text))).toBe(
-      `the filing states the number of another company, ${shown}`,
-    )
+  it.each(['07654321', 'sc 123456', 'Registered number: 07654321 (England and Wales)'])(
+    'is given as the filing writes it: %j',
+    (text) => expect(numbersOf(numbered(text))).toEqual([text]),
+  )
+
+  it('is not that of a company of its group in another context', () => {
+    expect(numbersOf(numbered('07654321', 'co'))).toEqual([])
+  })
+
+  it('is read in a classic instance', () => {
+    const classic = `<xbrl xmlns="http://www.xbrl.org/2003/instance" xmlns:gc="http://www.xbrl.org/uk/fr/gcd/2004-12-01"><gc:CompaniesHouseRegisteredNumber contextRef="e">01234567</gc:CompaniesHouseRegisteredNumber>${context('e', instant('2016-08-31')).replaceAll('xbrli:', '')}</xbrl>`
+    expect(numbersOf(classic)).toEqual(['01234567'])
   })
 
   it.each([
-    ['01234567', '01234567'],
-    ['01234567', '1234567'],
-    ['01234567', ' 0123 4567 '],
-    ['SC123456', 'sc 123456'],
-    ['SC123456', '123456'],
-    // No number that can be read makes no claim.
-    ['01234567', ''],
-    ['01234567', 'Registered number: 07654321 (England and Wales)'],
-    ['01234567', '1234'],
-  ])('of %s may be written %j', (number, text) => {
-    expect(reasonFor(number, numbered(text))).toBeNull()
-  })
-
-  it('may be that of a company of its group in another context, and counts in a classic instance too', () => {
-    expect(reasonFor('01234567', numbered('07654321', 'co'))).toBeNull()
-    const classic = (number: string) =>
-      `<xbrl xmlns="http://www.xbrl.org/2003/instance" xmlns:gc="http://www.xbrl.org/uk/fr/gcd/2004-12-01"><gc:CompaniesHouseRegisteredNumber contextRef="e">${number}</gc:CompaniesHouseRegisteredNumber>${context('e', instant('2016-08-31')).replaceAll('xbrli:', '')}</xbrl>`
-    expect(reasonFor('01234567', classic('07654321'))).toContain('07654321')
-    expect(reasonFor('01234567', classic('01234567'))).toBeNull()
-  })
+    ['OC301234', undefined, { equity: '1' }],
+    ['01234567', undefined, { equity: '1', net_assets: 'derived 1' }],
+    ['01234567', true, { equity: '1' }],
+    ['OC301234', false, { equity: '1', net_assets: 'derived 1' }],
+  ])(
+    '%s says whether it is a partnership unless the caller does: %s',
+    (number, isPartnership, expected) => {
+      const options = isPartnership === undefined ? {} : { isPartnership }
+      expect(values(readAccounts(Buffer.from(numbered(number)), options))).toEqual(expected)
+    },
+  )
 })
 
 describe('figures of a filing', () => {
@@ -222,7 +207,6 @@ describe('figures of a filing', () => {
           Buffer.from(
             page(facts.map(([text, id]) => tag('Debtors', text, '', id)).join(''), resources),
           ),
-          NUMBER,
         ),
       ).debtors
     expect(debtors(['5', 'c'])).toBe('5')
@@ -249,7 +233,6 @@ describe('figures of a filing', () => {
           RESOURCES + creditors,
         ),
       ),
-      NUMBER,
     )
     expect(values(accounts)).toEqual({
       current_assets: '100',
@@ -262,8 +245,6 @@ describe('figures of a filing', () => {
     expect(accounts.periods[0]!.figures.net_current_assets!.source.raw).toBe(
       'net_current_assets = current_assets + prepayments - creditors_within_one_year',
     )
-    const partnership = readAccounts(Buffer.from(page(tag('Equity', '1'))), 'OC301234')
-    expect(values(partnership)).toEqual({ equity: '1' })
   })
 
   it('takes the currency of most figures and leaves a translation out', () => {
@@ -298,7 +279,7 @@ describe('figures of a filing', () => {
       ),
       Buffer.from(`\n  ${body}`),
     ])
-      expect(values(readAccounts(bytes, NUMBER))).toEqual({ fixed_assets: '12' })
+      expect(values(readAccounts(bytes))).toEqual({ fixed_assets: '12' })
   })
 
   it('reads classic XBRL with contexts after the facts and accuracy as precision', () => {
@@ -306,7 +287,6 @@ describe('figures of a filing', () => {
       Buffer.from(
         `<xbrl xmlns="http://www.xbrl.org/2003/instance" xmlns:pt="http://www.xbrl.org/uk/fr/gaap/pt/2004-12-01" xmlns:iso="http://www.xbrl.org/2003/iso4217"><pt:Group><pt:FixedAssets contextRef="e" unitRef="u" precision="3">\n 12345 </pt:FixedAssets></pt:Group><context id="e"><entity><identifier scheme="s">1</identifier></entity><period><instant>2016-08-31</instant></period></context><unit id="u"><measure>iso:GBP</measure></unit></xbrl>`,
       ),
-      NUMBER,
     )
     expect(accounts).toMatchObject({
       format: 'xbrl',
@@ -357,7 +337,7 @@ describe('hostile files', () => {
   it('reads a number by the formats of the registries alone', () => {
     const read = (text: string, format: string) => values(reading(text, format))
     const reading = (text: string, format: string) =>
-      readAccounts(Buffer.from(page(tag('FixedAssets', text, `format="${format}"`))), NUMBER)
+      readAccounts(Buffer.from(page(tag('FixedAssets', text, `format="${format}"`))))
     for (const format of ['ixt:constructor', 'ixt:__proto__'])
       expect(read('1234', format)).toEqual({})
     expect(read('1,234 pounds 5 pence', 'ixt4:num-unit-decimal')).toEqual({
@@ -384,7 +364,7 @@ describe('hostile files', () => {
     const id = 'x'.repeat(20_001)
     const resources = `${RESOURCES}${context(id, instant('2024-12-31'))}${context('o', instant('0000-01-01'))}${context('z', span('0000-01-01', '0000-12-31'))}`
     const body = `${tag('Debtors', '2', '', id)}${tag('Stocks', '3', '', 'o')}${tag('FixedAssets', '1')}`
-    const accounts = readAccounts(Buffer.from(page(body, resources)), NUMBER)
+    const accounts = readAccounts(Buffer.from(page(body, resources)))
     expect(accounts.periods.map(({ end }) => end)).toEqual(['2024-12-31'])
     expect(values(accounts)).toEqual({ debtors: '2', fixed_assets: '1', stocks: 'conflict null' })
     expect(accounts.periods[0]!.figures.debtors!.source.context).toHaveLength(200)
@@ -416,9 +396,9 @@ describe('hostile files', () => {
       `<xbrli:segment>${many(10, () => member)}<a/></xbrli:segment>`,
     )
     const body = `${tag('Debtors', '2', '', 'd')}${tag('FixedAssets', '1')}`
-    expect(
-      values(readAccounts(Buffer.from(page(body, `${RESOURCES}${narrowed}`)), NUMBER)),
-    ).toEqual({ fixed_assets: '1' })
+    expect(values(readAccounts(Buffer.from(page(body, `${RESOURCES}${narrowed}`))))).toEqual({
+      fixed_assets: '1',
+    })
   })
 
   it('never repeats the text of the file in a reason', () => {
@@ -437,7 +417,7 @@ describe('hostile files', () => {
       )
     const timed = (bytes: Buffer) => {
       const begunMs = performance.now()
-      readAccounts(bytes, NUMBER)
+      readAccounts(bytes)
       return performance.now() - begunMs
     }
     expect(timed(Buffer.from(nested(500_000)))).toBeLessThan(5_000)

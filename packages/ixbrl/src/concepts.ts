@@ -1,4 +1,4 @@
-/** Which concepts of the taxonomies mean one figure, the better first, and in which column of a filing the figure is. */
+/** Keys of the figures, and the concepts of the taxonomies that mean each of them, the better first. */
 
 export const FIGURE_KEYS = [
   'turnover',
@@ -37,6 +37,10 @@ export const FLOW_KEYS: ReadonlySet<FigureKey> = new Set([
   'employees',
 ])
 
+/** Entity of the figures in a column: the group, or the company alone. */
+export type Scope = 'group' | 'company'
+export const SCOPES: readonly Scope[] = ['group', 'company']
+
 /** A concept and the dimensions that its facts must have, no more and no fewer: `Dimension=Member`, sorted. */
 export interface Selector {
   concept: string
@@ -70,9 +74,6 @@ const DEBTORS_WITHIN_ONE_YEAR: readonly Selector[] = [
   `${INSTRUMENTS}=CurrentFinancialInstruments,${MATURITY}=WithinOneYear`,
   `${INSTRUMENTS}=CurrentFinancialInstruments`,
 ].map((members) => ({ concept: 'Debtors', members }))
-export const DEBTORS_AFTER_ONE_YEAR =
-  /(?:Non-currentFinancialInstruments|AfterOneYear|Years|AllPeriods)$/
-
 export const SELECTORS: Readonly<Record<FigureKey, readonly Selector[]>> = {
   turnover: totals('TurnoverRevenue', 'TurnoverGrossOperatingRevenue', 'Turnover', 'Revenue'),
   gross_profit: totals('GrossProfitLoss', 'GrossProfit'),
@@ -116,58 +117,4 @@ export const SELECTORS: Readonly<Record<FigureKey, readonly Selector[]>> = {
     { concept: 'Equity', members: `${EQUITY_CLASS}=RetainedEarningsAccumulatedLosses` },
   ],
   equity: totals('Equity', 'ShareholderFunds'),
-}
-
-/** Terms of an identity that are not figures themselves. An identity includes them where a filing states them. */
-export const PREPAYMENTS = 'PrepaymentsAccruedIncomeNotExpressedWithinCurrentAssetSubtotal'
-export const UNPAID_CAPITAL = 'CalledUpShareCapitalNotPaidNotExpressedAsCurrentAsset'
-
-/** Parts of a total that are not figures themselves. With them a column shows whether a part belongs to it. */
-export const PARTS: Readonly<
-  Partial<Record<FigureKey, { figures: readonly FigureKey[]; others: readonly string[] }>>
-> = {
-  fixed_assets: {
-    figures: ['intangible_assets', 'tangible_assets'],
-    others: ['InvestmentsFixedAssets', 'InvestmentProperty', 'HeritageAssets'],
-  },
-  current_assets: {
-    figures: ['stocks', 'debtors', 'cash'],
-    others: ['CurrentAssetInvestments', 'InvestmentsCurrentAssets'],
-  },
-}
-
-/** Concepts for dormant companies, with the value that means dormant. */
-export const DORMANT_CONCEPTS: Readonly<Record<string, boolean>> = {
-  EntityDormantTruefalse: true,
-  EntityDormant: true,
-  CompanyDormant: true,
-  CompanyNotDormant: false,
-}
-export const BALANCE_SHEET_DATES = ['BalanceSheetDate', 'EndDateForPeriodCoveredByReport']
-export const PERIOD_START = 'StartDateForPeriodCoveredByReport'
-
-/** Concepts for the number of the company that files. */
-export const REGISTERED_NUMBERS: ReadonlySet<string> = new Set([
-  'UKCompaniesHouseRegisteredNumber',
-  'CompaniesHouseRegisteredNumber',
-])
-
-/** Every concept that is read. All others, and with them the names of directors, auditors and accountants, are dropped while reading. */
-export const READ_CONCEPTS: ReadonlySet<string> = new Set([
-  ...Object.values(SELECTORS).flatMap((selectors) => selectors.map(({ concept }) => concept)),
-  PREPAYMENTS,
-  UNPAID_CAPITAL,
-  ...Object.values(PARTS).flatMap(({ others }) => others),
-  ...Object.keys(DORMANT_CONCEPTS),
-  ...BALANCE_SHEET_DATES,
-  PERIOD_START,
-  ...REGISTERED_NUMBERS,
-])
-
-/** Namespaces of UK GAAP, FRS 101, 102 and 105, the Charities SORP, Companies House's own and IFRS, of every year. */
-const TAXONOMY =
-  /^https?:\/\/(?:xbrl\.frc\.org\.uk\/|www\.xbrl\.org\/uk\/|www\.companieshouse\.gov\.uk\/ef\/xbrl\/uk\/|xbrl\.ifrs\.org\/taxonomy\/|xbrl\.iasb\.org\/taxonomy\/)/
-
-export function isTaxonomy(namespace: string): boolean {
-  return TAXONOMY.test(namespace)
 }

@@ -2,11 +2,8 @@
  * Columns of a filing. Accounts of groups have two: the group's, and that of the company itself.
  * A member of a dimension says which one a fact is in. Pure.
  */
+import type { Scope } from './concepts.ts'
 import type { XbrlContext } from './xbrl-reader.ts'
-
-/** Entity of the figures in a column: the group, or the company alone. */
-export type Scope = 'group' | 'company'
-export const SCOPES: readonly Scope[] = ['group', 'company']
 
 /** Dimensions of the FRC's taxonomies, of those of 2009 and of IFRS. */
 const DIMENSION =

@@ -1,0 +1,103 @@
+/** Libraries as others get them: made ready for publishing, packed, installed into an empty folder, and used as their READMEs say. */
+import { execFile, execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { nodesHere } from '../support/nodes.ts'
+
+const root = join(import.meta.dirname, '../..')
+const execute = promisify(execFile)
+
+/** Folder of each library, its name in this test, and the file that its README reads. */
+const LIBRARIES = [
+  {
+    folder: 'ixbrl',
+    variable: 'IXBRL_PACKAGE',
+    name: '@acme/ixbrl',
+    reads: ['examples/filing.html', 'accounts.html'],
+    prints: /99000001.* 2026-03-31 -75000/,
+    example: [
+      'examples/figures.mjs',
+      /^company 99000001\ngroup\t2026-03-31\tfixed_assets\t1250000/,
+    ],
+    typed: `import { readAccounts } from '@acme/ixbrl'
+import { compareDecimals } from '@acme/ixbrl/decimal'
+export const end: string | undefined = readAccounts(new Uint8Array()).periods[0]?.end
+// @ts-expect-error no number
+compareDecimals(1, '2')
+`,
+  },
+] as const
+
+describe.each(LIBRARIES)('packages/$folder', (library) => {
+  let folder: string
+  let installed: string
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'ukintel-library-'))
+    execFileSync(process.execPath, ['scripts/publishable.ts', library.folder], {
+      cwd: root,
+      stdio: 'ignore',
+      env: { PATH: process.env.PATH, [library.variable]: library.name },
+    })
+    const args = ['pack', '--json', '--pack-destination', folder]
+    const [{ filename }] = JSON.parse(
+      execFileSync('npm', args, { cwd: join(root, 'publish', library.folder), encoding: 'utf8' }),
+    ) as [{ filename: string }]
+    writeFileSync(join(folder, 'package.json'), '{"type":"module","private":true}')
+    // Offline: a library has no dependency.
+    execFileSync(
+      'npm',
+      ['install', '--offline', '--no-audit', '--no-fund', join(folder, filename)],
+      {
+        cwd: folder,
+        stdio: 'ignore',
+      },
+    )
+    installed = join(folder, 'node_modules', library.name)
+  }, 300_000)
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('is published with what it is built of, and with the licences of what it contains', () => {
+    expect(readdirSync(installed).sort()).toEqual([
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'dist',
+      'examples',
+      'package.json',
+    ])
+    const text = readFileSync(join(installed, 'package.json'), 'utf8')
+    expect(text).not.toMatch(/"(?:private|(?:dev|peer)?dependencies)"|src\//i)
+    expect(readFileSync(join(installed, 'README.md'), 'utf8')).not.toContain('ukintel')
+    expect(
+      readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.')),
+    ).toEqual([library.name.split('/')[0]])
+  })
+
+  it.each(['node16', 'nodenext', 'bundler'])('has types with resolution %s', async (resolution) => {
+    writeFileSync(join(folder, 'typed.ts'), library.typed)
+    const tsc = join(root, 'node_modules/typescript/bin/tsc')
+    const module = resolution === 'bundler' ? 'esnext' : resolution
+    const options = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022,dom']
+    const args = [...options, '--module', module, '--moduleResolution', resolution, 'typed.ts']
+    await execute(process.execPath, [tsc, ...args], { cwd: folder }).catch(
+      (error: { stdout: string }) => expect(error.stdout).toBe(''),
+    )
+  })
+
+  it.each(nodesHere())('does what its README says on Node $version', async ({ program }) => {
+    const readme = readFileSync(join(installed, 'README.md'), 'utf8')
+    const usage = /```js\n([\s\S]*?)```/.exec(readme)![1]!
+    expect(usage.trim().split('\n').length).toBeLessThan(6)
+    writeFileSync(join(folder, 'usage.js'), usage)
+    const [from, to] = library.reads
+    cpSync(join(installed, from), join(folder, to))
+    const { stdout } = await execute(program, ['usage.js'], { cwd: folder })
+    expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(library.prints)
+    const [example, prints] = library.example
+    const printed = await execute(program, [join(installed, example)], { cwd: folder })
+    expect(printed.stdout).toMatch(prints)
+  })
+})
