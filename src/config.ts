@@ -144,7 +144,7 @@ const headerList = z.string().transform((value, context): Readonly<Record<string
   const pairs = value === '' ? [] : value.split(',').map((each) => each.trim())
   const headers: Record<string, string> = {}
   for (const [index, pair] of pairs.entries()) {
-    const [, name, encoded] = /^([\w!#$%&'*+.^`|~-]+)=(.*)$/.exec(pair) ?? []
+    const [, name, encoded] = /^([\w!#$%&'*+.^\x60|~-]+)=(.*)$/.exec(pair) ?? []
     if (name === undefined) {
       context.addIssue({ code: 'custom', message: `has at position ${index + 1} no name=value` })
       return z.NEVER
