@@ -137,9 +137,9 @@ export const FOR_KNOWN_PAYMENT: readonly DecisionRow<KnownPayment, KnownPaymentA
     why: 'a smart wallet waits until the claim, if it is junk, has failed verification',
   },
   {
-    when: { signature: ['foreign'] },
+    when: { signature: ['own', 'foreign'] },
     action: 'other_signature',
-    why: 'knowing the nonce does not entitle a caller to the answer',
+    why: 'the first signature names the payment, and nothing is signed again for it',
   },
   { when: { question: ['other'] }, action: 'reused', why: 'one payment buys one answer' },
   {

@@ -55,26 +55,26 @@ export async function handleKnownPayment(
 
 async function describe(gate: GateContext, row: ClaimRow, request: Charge): Promise<KnownPayment> {
   const lease = isLeaseOver(gate, row) ? 'over' : 'running'
+  const mayEvict = row.state === 'claimed' && lease === 'running'
   return {
     state: row.state,
     lease,
-    signature:
-      row.state === 'claimed' && lease === 'over'
-        ? 'foreign'
-        : await findSigner(gate, row, request),
+    signature: await findSigner(gate, row, request, mayEvict),
     question: hasSameFingerprint(row.fingerprint, request) ? 'same' : 'other',
     identifier:
       row.payment_id === null || row.payment_id === request.presented.paymentId ? 'same' : 'other',
   }
 }
 
-/** Recovers the signer only if the signature is not the stored one, because that takes 2 ms. */
+/** Recovers the signer only of another signature, and only where that decides, because it takes 2 ms. */
 async function findSigner(
   { isSignedByPayer, settings }: Pick<GateContext, 'isSignedByPayer' | 'settings'>,
   row: ClaimRow,
   { presented }: Charge,
+  mayEvict: boolean,
 ): Promise<KnownPayment['signature']> {
   if (signatureKey(row.signature) === signatureKey(presented.signature)) return 'same'
+  if (!mayEvict) return 'foreign'
   return (await isSignedByPayer(presented, buildTokenDomain(settings))) ? 'own' : 'foreign'
 }
 

@@ -115,13 +115,16 @@ it('takes over a running claim by a signature of the payer, and by no other sign
     replayed: false,
   })
 
-  // Once it is settled, the answer is for signatures of the payer alone.
-  await expect(
-    ledger.gate().charge({ ...charge, presented: withSignature('66'.repeat(65)) }),
-  ).rejects.toMatchObject({ code: 'PAYMENT_KNOWN', payment: 'settled' })
-  expect(
-    await ledger.gate().charge({ ...charge, presented: await signed(NOW_S + 50) }),
-  ).toMatchObject({ kind: 'delivered', replayed: true })
+  // Once it is settled, the answer is for the signature that bought it. Others are refused, also a new one of the payer.
+  for (const presented of [withSignature('66'.repeat(65)), await signed(NOW_S + 50)])
+    await expect(ledger.gate().charge({ ...charge, presented })).rejects.toMatchObject({
+      code: 'PAYMENT_KNOWN',
+      payment: 'settled',
+    })
+  expect(await ledger.gate().charge({ ...charge, presented: payment })).toMatchObject({
+    kind: 'delivered',
+    replayed: true,
+  })
 })
 
 it('reports an error of the admission that is no limit as it is', async () => {

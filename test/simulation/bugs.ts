@@ -201,10 +201,7 @@ export const BUGS: readonly Bug[] = [
     `{ when: { question: ['other'] }, action: 'reused', why: 'one payment buys one answer' },`,
     '',
   ]),
-  bug('anybody’s signature gets the answer', [
-    `(await isSignedByPayer(presented, buildTokenDomain(settings))) ? 'own' : 'foreign'`,
-    `'own'`,
-  ]),
+  bug('anybody’s signature gets the answer', [`if (!mayEvict) return 'foreign'`, `return 'same'`]),
   bug('what is still good is purged, and what is past is kept', [
     `row('expires_ms', '<', nowMs)`,
     `row('expires_ms', '>', nowMs)`,

@@ -269,14 +269,23 @@ describe('protocol 1.0', () => {
         metadata: { 'x402.payment.payload': { x402Version: 1 } },
       },
     }
-    expect((await post('/message:send', wrongPayment)).body).toMatchObject({
+    const refused = (await post('/message:send', wrongPayment)).body
+    const place = 'metadata["x402.payment.payload"]'
+    expect(refused).toMatchObject({
       task: {
         status: {
           state: 'TASK_STATE_FAILED',
-          message: { metadata: { 'x402.payment.error': 'PAYMENT_MALFORMED' } },
+          message: {
+            metadata: {
+              'x402.payment.error': 'PAYMENT_MALFORMED',
+              'x402.payment.required': { extensions: { refusal: { field: place } } },
+            },
+          },
         },
       },
     })
+    expect(JSON.stringify(refused)).toContain(JSON.stringify(place).slice(1, -1))
+    expect(JSON.stringify(refused)).not.toMatch(/PAYMENT-SIGNATURE|PAYMENT-REQUIRED/)
     for (const nonsense of [
       '',
       '{',

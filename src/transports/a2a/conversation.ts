@@ -11,6 +11,7 @@ import type { Bound } from '../../api/registry.ts'
 import { decodeHeader } from '../../payments/wire.ts'
 import { isObject } from '../../platform/json.ts'
 import { nearest } from '../../platform/text.ts'
+import { rewordRefusal } from '../refusal-words.ts'
 import type { TransportDeps } from '../transport.ts'
 import type { Incoming, Outgoing, TaskState } from './dialects.ts'
 import { type Fault, toFault } from './faults.ts'
@@ -21,6 +22,19 @@ const REQUIRED = 'x402.payment.required'
 const PAYLOAD = 'x402.payment.payload'
 const RECEIPTS = 'x402.payment.receipts'
 const ERROR = 'x402.payment.error'
+
+/** Where a message has its payment. */
+const PAYMENT_PLACE = `metadata["${PAYLOAD}"]`
+const WORDS: readonly [RegExp, string][] = [
+  [/Send base64 of the JSON payment payload/g, 'Send the payment payload'],
+  [/the PAYMENT-REQUIRED header/g, `the terms in metadata["${REQUIRED}"]`],
+  [/PAYMENT-REQUIRED/g, `metadata["${REQUIRED}"]`],
+  [/PAYMENT-SIGNATURE( header)?/g, `payment in ${PAYMENT_PLACE}`],
+]
+const word = (text: string) =>
+  WORDS.reduce((worded, [http, message]) => worded.replace(http, message), text)
+
+const reword = (refusal: Record<string, unknown>) => rewordRefusal(refusal, PAYMENT_PLACE, word)
 
 export interface A2aCaller {
   /** Path in problem documents. */
@@ -123,7 +137,7 @@ export function createConversation({
     caller: A2aCaller,
   ): Promise<Reply> {
     const { path: instance, activated: _, ...from } = caller
-    return await pipeline.handle({
+    const reply = await pipeline.handle({
       bound,
       raw: { ...rawFromFields(bound.operation, input), withPayment: payment !== undefined },
       payment: payment ?? null,
@@ -132,6 +146,8 @@ export function createConversation({
       instance,
       ...from,
     })
+    const isRefusal = reply.status >= 400 && (reply.status !== 402 || payment !== undefined)
+    return isRefusal ? { ...reply, body: Buffer.from(JSON.stringify(reword(parse(reply)))) } : reply
   }
 
   function buildQuote(bound: Bound, call: Call, reply: Reply, asTask: boolean): Reported {
@@ -232,7 +248,10 @@ function unpaid(
   const required = reply.headers['payment-required']
   if (required === undefined && (document.retryable === true || document.charged !== false))
     return { kind: 'fault', fault: toFault(reply) }
-  const terms = reply.status === 402 ? document : required && decodeHeader(required)
+  const terms =
+    reply.status === 402
+      ? document
+      : required && reword(decodeHeader(required) as object as Record<string, unknown>)
   const reason = String(reply.status === 402 ? document.error : document.code)
   const metadata = {
     [STATUS]: 'payment-failed',

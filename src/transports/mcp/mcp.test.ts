@@ -173,11 +173,21 @@ describe('the tools', () => {
   })
 
   it('refuse a payment that is none', async () => {
-    expect(
-      (await call('uk_shop_item', { number: 'tea' }, { x402Version: 1 })).structuredContent,
-    ).toMatchObject({
+    const place = '_meta["x402/payment"]'
+    const { structuredContent, _meta } = await call(
+      'uk_shop_item',
+      { number: 'tea' },
+      { x402Version: 1 },
+    )
+    expect(structuredContent).toMatchObject({
       code: 'PAYMENT_MALFORMED',
+      detail: expect.stringContaining(`payment in ${place} cannot be read`),
+      errors: [{ field: place, in: 'body' }],
     })
+    expect(_meta).toMatchObject({
+      'x402/error': { extensions: { refusal: { field: place } } },
+    })
+    expect(JSON.stringify([structuredContent, _meta])).not.toMatch(/PAYMENT-|header/)
   })
 })
 

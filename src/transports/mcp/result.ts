@@ -5,14 +5,8 @@ import type { PaymentRequired } from '@x402/core/types'
 import type { Reply } from '../../api/problem.ts'
 import { priceText } from '../../contract/price.ts'
 import type { Refusal } from '../../payments/refusal.ts'
-import {
-  inToolWords,
-  PAYMENT_KEY,
-  RECEIPT_KEY,
-  RETRY_KEY,
-  TERMS_KEY,
-  type Wording,
-} from './wording.ts'
+import { rewordRefusal, type Wording } from '../refusal-words.ts'
+import { PAYMENT_PLACE, RECEIPT_KEY, RETRY_KEY, TERMS_KEY } from './wording.ts'
 
 type Fields = Record<string, unknown>
 
@@ -40,8 +34,16 @@ export function buildResult(
       structuredContent: answer,
       ...withMeta(meta),
     }
-  const refusal = inToolWords(answer, word)
-  const terms = findTerms(refusal, headers['payment-required'])
+  const reword = (fields: Fields) => rewordRefusal(fields, PAYMENT_PLACE, word)
+  const refusal = reword(answer)
+  const header = headers['payment-required']
+  const terms = (
+    Array.isArray(refusal.accepts)
+      ? refusal
+      : header === undefined
+        ? null
+        : reword({ ...decodePaymentRequiredHeader(header) })
+  ) as PaymentRequired | null
   if (terms === null) return buildError(refusal, meta)
   const error = describe(refusal, terms, toolName)
   const { x402Version, accepts, resource, extensions } = terms
@@ -84,12 +86,6 @@ const withMeta = (meta: Fields) => (Object.keys(meta).length > 0 ? { _meta: meta
 const without = (fields: Fields, others: object): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !Object.hasOwn(others, name)))
 
-/** Returns the terms of a reply, which a 402 has as its body and a problem in its header; `null` if it has none. */
-function findTerms(refusal: Fields, header: string | undefined): PaymentRequired | null {
-  if (Array.isArray(refusal.accepts)) return refusal as unknown as PaymentRequired
-  return header === undefined ? null : decodePaymentRequiredHeader(header)
-}
-
 /** Returns the sentence that comes first: what the call costs, or why it was refused, and what to do next. */
 function describe(
   { error, detail, hint }: Fields,
@@ -105,5 +101,5 @@ function describe(
     return `The payment was refused (${error}).${refusal ? ` ${refusal.hint}` : ''}`
   if (availability) return `${availability.detail} Do not pay now: nothing would be charged.`
   const price = priceText(BigInt(accepts[0]!.amount))
-  return `Payment required: this call of ${toolName} costs ${price} USDC; nothing is charged yet. Sign one of accepts and repeat the call with the payment in _meta["${PAYMENT_KEY}"].`
+  return `Payment required: this call of ${toolName} costs ${price} USDC; nothing is charged yet. Sign one of accepts and repeat the call with the payment in ${PAYMENT_PLACE}.`
 }

@@ -5,7 +5,8 @@ import type { Bound } from '../../api/registry.ts'
 import { type JsonSchema, outlineSchema, outputJsonSchema } from '../../contract/json-schema.ts'
 import { priceInWords } from '../../contract/price.ts'
 import { toolInputJson, toolNameOf } from '../../contract/tool.ts'
-import { toolWording, type Wording } from './wording.ts'
+import type { Wording } from '../refusal-words.ts'
+import { toolWording } from './wording.ts'
 
 export interface BoundTool {
   bound: Bound

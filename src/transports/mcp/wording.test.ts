@@ -8,7 +8,8 @@ import {
 } from '../../payments/errors.ts'
 import { REFUSALS } from '../../payments/refusal.ts'
 import { ERROR_CATALOGUE, type ErrorCode, ServiceError } from '../../platform/errors.ts'
-import { inToolWords, toolWording } from './wording.ts'
+import { rewordRefusal } from '../refusal-words.ts'
+import { PAYMENT_PLACE, toolWording } from './wording.ts'
 
 const operation = (id: string, method: string, path: string) =>
   ({ operation: { id, method, path } }) as Bound
@@ -64,7 +65,11 @@ describe('the words of tools', () => {
         instance: 'mcp://tool/uk_x',
         requestId: 'r',
       })
-      const { title, detail, hint, code } = inToolWords(JSON.parse(body.toString()), word)
+      const { title, detail, hint, code } = rewordRefusal(
+        JSON.parse(body.toString()),
+        PAYMENT_PLACE,
+        word,
+      )
       expect([code, `${title} ${detail} ${hint}`]).toEqual([
         code,
         expect.not.stringMatching(HTTP_WORDS),
@@ -75,8 +80,9 @@ describe('the words of tools', () => {
   it('leave none in the next step of a refusal, and sent values unchanged', () => {
     for (const [reason, { hint, field }] of Object.entries(REFUSALS)) {
       if (reason === 'x402_version') continue
-      const told = inToolWords(
+      const told = rewordRefusal(
         { error: reason, extensions: { refusal: { hint, field, sent: 'GET /v1/company/search' } } },
+        PAYMENT_PLACE,
         word,
       )
       const { refusal } = told.extensions as { refusal: { hint: string; sent: string } }

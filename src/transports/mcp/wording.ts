@@ -2,6 +2,7 @@
 
 import type { Catalogue } from '../../api/catalogue.ts'
 import { toolNameOf } from '../../contract/tool.ts'
+import type { Wording } from '../refusal-words.ts'
 
 /** Keys of the x402 transport in `_meta`. */
 export const PAYMENT_KEY = 'x402/payment'
@@ -11,7 +12,9 @@ export const TERMS_KEY = 'x402/error'
 /** Seconds to wait before the call is repeated. */
 export const RETRY_KEY = 'ukintel/retry-after-seconds'
 
-const PAYMENT = `payment in _meta["${PAYMENT_KEY}"]`
+/** Where a call has its payment. */
+export const PAYMENT_PLACE = `_meta["${PAYMENT_KEY}"]`
+const PAYMENT = `payment in ${PAYMENT_PLACE}`
 
 const WORDS: readonly [RegExp, string][] = [
   [/Send base64 of the JSON payment payload/g, 'Send the payment payload'],
@@ -28,8 +31,6 @@ const WORDS: readonly [RegExp, string][] = [
     'Send declare as an object, for example {"annual_income":250000}.',
   ],
 ]
-
-export type Wording = (text: string) => string
 
 export function toolWording({
   operations,
@@ -51,30 +52,4 @@ export function toolWording({
         return named ? toolNameOf(named.id) : `${publicUrl}${route.slice(route.indexOf('/'))}`
       })
       .replace(id, (named) => toolNameOf(named))
-}
-
-/** A refusal's JSON in these words: the texts that say what to do, nothing else of it. */
-export function inToolWords(body: Record<string, unknown>, word: Wording): Record<string, unknown> {
-  const worded = { ...body }
-  for (const name of ['detail', 'hint', 'title', 'error'])
-    if (typeof worded[name] === 'string') worded[name] = word(worded[name])
-  if (Array.isArray(worded.errors))
-    worded.errors = worded.errors.map((each: Record<string, unknown>) => ({
-      ...each,
-      ...wordFields(each, word),
-    }))
-  const extensions = worded.extensions as { refusal?: Record<string, unknown> } | undefined
-  if (extensions?.refusal)
-    worded.extensions = {
-      ...extensions,
-      refusal: { ...extensions.refusal, ...wordFields(extensions.refusal, word) },
-    }
-  return worded
-}
-
-function wordFields(each: Record<string, unknown>, word: Wording): Record<string, unknown> {
-  const texts = Object.entries(each).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[0] !== 'sent',
-  )
-  return Object.fromEntries(texts.map(([name, text]) => [name, word(text)]))
 }
