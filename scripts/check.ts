@@ -96,10 +96,18 @@ export function tooLong(${[...'abcdefg'].map((name) => `${name}: number`).join('
 ${'  if (a > 0 && b > 0) { if (c > 0) a += d + e + f + g }\n'.repeat(160)}}
 `
 
+/** A test with a fault: it measures time. */
+const PLANTED_TEST = `import { expect, it } from 'vitest'
+
+it('ends soon', () => {
+  expect(performance.now()).toBeLessThan(5_000)
+})
+`
+
 /** Text that the output of each checker must contain. */
 const FINDINGS: Readonly<Record<string, readonly string[]>> = {
   types: ['planted-fault'],
-  lint: ['noExcessiveCognitiveComplexity', 'useMaxParams'],
+  lint: ['noExcessiveCognitiveComplexity', 'useMaxParams', 'A test measures no time'],
   structure: ['tooLong', 'a circle of folders in src'],
   arrows: ['planted-fault'],
   'dead code': ['planted-fault'],
@@ -108,7 +116,9 @@ const FINDINGS: Readonly<Record<string, readonly string[]>> = {
 /** Returns the checkers that accept the planted file, or do not name its faults. */
 async function findBlindCheckers(): Promise<string[]> {
   const planted = join(root, 'src/platform/planted-fault.ts')
+  const plantedTest = join(root, 'src/platform/planted-fault.test.ts')
   writeFileSync(planted, PLANTED)
+  writeFileSync(plantedTest, PLANTED_TEST)
   try {
     const names = Object.keys(FINDINGS)
     const runs = await Promise.all(names.map((name) => checks[name]!()))
@@ -118,6 +128,7 @@ async function findBlindCheckers(): Promise<string[]> {
     })
   } finally {
     rmSync(planted)
+    rmSync(plantedTest)
   }
 }
 

@@ -20,10 +20,6 @@ import { withoutChain } from '../support/world.ts'
 const MAIN = join(import.meta.dirname, '../../bin/ukintel.js')
 const PATH = '/v1/company/99000001/verdict'
 
-/** Limits of the service, and five seconds for a busy machine: idle it takes 12 s and 9 s. */
-const STOPPED_MS = 15_000 + 5000
-const ANSWERED_MS = 10_000 + 5000
-
 type Behaviour = 'forwards' | 'is silent' | 'fails'
 
 /** Starts a proxy in front of a server that forwards, fails or stays silent. */
@@ -155,10 +151,8 @@ describe
     }, async ({ onTestFinished, expect }) => {
       const { buyUnanswered, readClaims, expectBoughtOnce } = await openShop(onTestFinished)
       const { service, payment, answer } = await buyUnanswered()
-      const fromMs = performance.now()
       service.child.kill('SIGTERM')
       expect(await service.ended).toEqual([0, null])
-      expect(performance.now() - fromMs).toBeLessThan(STOPPED_MS)
       await answer
       expect(await readClaims()).toEqual([{ state: 'settling' }])
       await expectBoughtOnce(payment)
@@ -176,10 +170,8 @@ describe
 
       void shop.facilitator.behave((path) => (path.endsWith('/settle') ? 'fails' : 'forwards'))
       const again = await shop.serve()
-      const fromMs = performance.now()
       const reply = await ask(`${again.url}${PATH}`, { payment })
       expect(reply.status).toBe(503)
-      expect(performance.now() - fromMs).toBeLessThan(ANSWERED_MS)
       again.child.kill('SIGTERM')
       await again.ended
       await shop.expectBoughtOnce(payment)

@@ -7,7 +7,7 @@ import { createSharedLimiter } from '../../src/api/shared-limit.ts'
 import { silentLog } from '../../src/observe/log.ts'
 import { createAllowance } from '../../src/payments/admission/allowance.ts'
 import { createPurchases } from '../../src/payments/admission/purchases.ts'
-import { type ManualClock, manualClock } from '../../src/platform/clock.ts'
+import { type ManualClock, manualClock, systemClock } from '../../src/platform/clock.ts'
 import { createLifecycle } from '../../src/platform/lifecycle.ts'
 import { createCounters } from '../../src/store/counters.ts'
 import { openLeaseClock } from '../../src/store/lease-time.ts'
@@ -132,7 +132,7 @@ describe('on PostgreSQL', () => {
       const lifecycle = createLifecycle()
       const clock = {
         nowMs: () => Date.now() + stepMs,
-        elapsedMs: () => performance.now(),
+        elapsedMs: systemClock.elapsedMs,
       }
       const leases = await openLeaseClock(store, clock, { log: silentLog, lifecycle })
       expect(Math.abs(leases.nowMs() - Date.now())).toBeLessThan(5000)

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTenderStore } from '../../src/store/tenders.ts'
 import { contractRow } from '../support/contract-row.ts'
 import { createRig, RIG_NOW, type Rig } from './rig.ts'
@@ -138,6 +138,8 @@ describe('portals that fail', () => {
 
   test('a calendar feed that hangs holds up neither the fill nor the stop', async () => {
     const hanging = createServer(() => {})
+    // No request ends by itself: only the stop can end one.
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal)
     await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve))
     rig = await createRig({
       look: false,
@@ -146,9 +148,8 @@ describe('portals that fail', () => {
     const { wing, portals } = rig
     wing.start()
     await portals.waitForRequests(4)
-    const began = performance.now()
     await rig.restart()
-    expect(performance.now() - began).toBeLessThan(3000)
+    vi.restoreAllMocks()
     hanging.close()
   })
 

