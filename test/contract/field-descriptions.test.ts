@@ -1,4 +1,4 @@
-/** Every field of every answer says in the interface description what it means, and where it may be null, when it is. */
+/** Every field of every answer has a description, also of `null`, and every example has every field. */
 import { expect, it } from 'vitest'
 import { startService } from '../support/service.ts'
 
@@ -47,12 +47,16 @@ const wordsOf = ({ description, anyOf = [] }: Schema): string =>
 const mayBeNull = ({ type, anyOf = [] }: Schema): boolean =>
   type === 'null' || (Array.isArray(type) && type.includes('null')) || anyOf.some(mayBeNull)
 
-it('no field is without a description, no null without its reason', async () => {
+it('each field has a description, each null a reason, and each example all fields', async () => {
   const service = await startService({ wings: 'real' })
   const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as {
     components: { schemas: Record<string, Schema> }
   }
   await service.stop()
+  for (const { operation } of service.app.catalogue.operations) {
+    const { error } = operation.result.safeParse(operation.example.result)
+    expect.soft(error?.issues, `the example of ${operation.id}`).toBeUndefined()
+  }
   const fields = Object.entries(document.components.schemas).flatMap(([name, schema]) => [
     ...fieldsOf(name, schema),
   ])
