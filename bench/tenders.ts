@@ -9,7 +9,7 @@ import { openStore, type Store } from '../src/store/open.ts'
 import { createTenderStore } from '../src/store/tenders.ts'
 import { type FitRequest, scoreFit } from '../src/tenders/index/fit.ts'
 import type { LiveIndex } from '../src/tenders/index/live-index.ts'
-import { type SearchRequest, searchNotices } from '../src/tenders/index/search.ts'
+import { searchNotices } from '../src/tenders/index/search.ts'
 import { createTenderIndex } from '../src/tenders/index/tender-index.ts'
 import type { Notice } from '../src/tenders/model/notice.ts'
 import { filterMask } from '../src/tenders/model/regions.ts'
@@ -41,16 +41,6 @@ const QUERIES = [
   'catering',
   'highway resurfacing',
 ]
-const NO_FILTER: Omit<SearchRequest, 'q'> = {
-  cpvPrefixes: null,
-  regions: null,
-  valueMinGbp: null,
-  valueMaxGbp: null,
-  deadlineAfter: null,
-  stage: null,
-  minRelevance: null,
-}
-
 const USUAL: FitRequest = {
   description: null,
   keywords: ['grounds maintenance', 'grass cutting', 'tree surgery'],
@@ -78,7 +68,7 @@ const EVERYTHING: FitRequest = {
 }
 
 function searchOnce(index: LiveIndex, q: string): void {
-  const { best, findMatched } = searchNotices(index, { ...NO_FILTER, q }, NOW, 10)
+  const { best, findMatched } = searchNotices(index, { q }, NOW, 10)
   for (const entry of best) findMatched(entry)
 }
 

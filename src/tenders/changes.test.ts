@@ -8,7 +8,6 @@ import type { LiveIndex } from './index/live-index.ts'
 import { searchNotices } from './index/search.ts'
 import { listPublishedChanges } from './model/changes.ts'
 import type { Notice } from './model/notice.ts'
-import { searchRequest } from './operations/search.ts'
 import type { ServingIndex } from './operations/shared/deps.ts'
 
 const DAY = 86_400_000
@@ -79,9 +78,7 @@ test('a notice without a filtered value (a place, a value, a deadline) is not re
         }),
       )
       const index = liveIndexOf(notices)
-      const found = searchNotices(index, searchRequest(search as never), NOW, 10).best.map(
-        ({ key }) => key,
-      )
+      const found = searchNotices(index, search as never, NOW, 10).best.map(({ key }) => key)
       const { changes } = await feedOf(published(notices), index).since(search, {
         after: 0,
         upTo: notices.length,
@@ -114,7 +111,7 @@ test('a notice on two portals is reported for each, and each names the other', a
     { q: 'lenses' },
     { after: 0, upTo: 9, limit: 100 },
   )
-  expect(searchNotices(index, searchRequest({ q: 'lenses' }), NOW, 10).totalMatched).toBe(2)
+  expect(searchNotices(index, { q: 'lenses' }, NOW, 10).totalMatched).toBe(2)
   expect(
     changes.map(({ id, detail }) => [
       id,

@@ -4,16 +4,18 @@ import { distinctTexts, type OpenBlock } from '../background/change-blocks.ts'
 import type { ChangeFeed, FeedChange } from '../contract/changes.ts'
 import { createSearchedFeed } from '../contract/searched-changes.ts'
 import type { ServiceError } from '../platform/errors.ts'
-import { epochDay } from '../platform/london.ts'
 import type { Change, ChangeStore } from '../store/changes.ts'
 import { buildPostings, type Postings } from '../text-search/postings.ts'
 import { listRelevant } from '../text-search/ranker.ts'
-import { listSearchedFields, NO_DAY } from './index/entry.ts'
+import { listSearchedFields } from './index/entry.ts'
+import {
+  createFilter,
+  findCriterionError,
+  type TenderFilters,
+  tenderFilters,
+} from './index/filter.ts'
 import type { LiveIndex } from './index/live-index.ts'
-import { createFilter, type Filtered, type SearchRequest } from './index/search.ts'
 import type { SearchedTender } from './model/changes.ts'
-import { deadlineDate } from './model/dates.ts'
-import { searchCriterion, searchFilters, searchRequest } from './operations/search.ts'
 import type { ServingIndex } from './operations/shared/deps.ts'
 
 const LONGEST_EXAMPLE = 80
@@ -24,13 +26,13 @@ export function tenderChanges(options: {
   unavailableReason: () => ServiceError | null
 }): ChangeFeed {
   const { changes, index, unavailableReason } = options
-  const feed = createSearchedFeed<SearchRequest>({
+  const feed = createSearchedFeed<TenderFilters>({
     subject: 'tenders',
     changes,
     open: opener(index),
-    fields: searchFilters.shape,
-    criterion: searchCriterion,
-    question: searchRequest,
+    fields: tenderFilters.shape,
+    criterion: findCriterionError,
+    question: (input) => input as TenderFilters,
     unavailableReason,
     origins: async (_, nowMs) => index.origins(nowMs),
     exampleFor: ({ title }) => ({ q: title.slice(0, LONGEST_EXAMPLE).trim() }),
@@ -64,17 +66,18 @@ function findNamed(change: FeedChange, others: readonly string[]): FeedChange {
 }
 
 function opener(index: ServingIndex) {
-  return (changes: readonly Change[]): OpenBlock<SearchRequest> => {
+  return (changes: readonly Change[]): OpenBlock<TenderFilters> => {
     const { texts: tenders, sides } = distinctTexts<SearchedTender>(changes)
     const postings = buildPostings(tenders.map(listSearchedFields))
     return {
-      judge(request) {
-        const worded = request.q === null ? null : findIn(index.searchable(), request, postings)
-        const passes = createFilter(request)
+      judge(filters) {
+        const worded =
+          filters.q === undefined ? null : findIn(index.searchable(), filters, postings)
+        const passes = createFilter(filters)
         const matches = (number: number | null) =>
           number !== null &&
           (worded === null || worded.has(number)) &&
-          passes(filter(tenders[number]!)) === 'passes'
+          passes(tenders[number]!) === 'passes'
         return (place) => {
           const { kind, before, after } = sides[place]!
           if (kind !== 'altered') return matches(before) || matches(after) ? kind : null
@@ -89,19 +92,9 @@ function opener(index: ServingIndex) {
 /** Numbers of the recorded texts that a search would find among the live notices of now. */
 function findIn(
   { ranker, entry }: LiveIndex,
-  { q, minRelevance }: SearchRequest,
+  { q, min_relevance }: TenderFilters,
   postings: Postings,
 ): ReadonlySet<number> {
   const { scale } = ranker.rank(q!, (number) => entry(number) !== null)
-  return new Set(listRelevant(ranker.judge(q!, postings, scale), minRelevance))
-}
-
-function filter({ stage, cpv, regions, valueGbp, deadlineMs }: SearchedTender): Filtered {
-  return {
-    stage,
-    cpv,
-    regions,
-    valueGbp,
-    deadlineDay: deadlineMs === null ? NO_DAY : epochDay(deadlineDate(deadlineMs)),
-  }
+  return new Set(listRelevant(ranker.judge(q!, postings, scale), min_relevance ?? null))
 }

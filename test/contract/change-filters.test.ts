@@ -28,13 +28,10 @@ import { tenderChanges } from '../../src/tenders/changes.ts'
 import { contractChanges } from '../../src/tenders/contract-changes.ts'
 import { createContractSearch } from '../../src/tenders/contract-search.ts'
 import { contractQuery, createCpvLabels } from '../../src/tenders/index/contract-query.ts'
+import { tenderFilters } from '../../src/tenders/index/filter.ts'
 import { searchNotices } from '../../src/tenders/index/search.ts'
 import { listPublishedChanges } from '../../src/tenders/model/changes.ts'
 import { contractFilter, contractFilters } from '../../src/tenders/operations/contracts.ts'
-import {
-  searchRequest,
-  searchFilters as tenderFilters,
-} from '../../src/tenders/operations/search.ts'
 import { FIND_A_TENDER } from '../../src/tenders/portals/find-a-tender.ts'
 import { buildBatch, emptyPage, readInto } from '../../src/tenders/reading.ts'
 import { liveIndexOf, SAMPLES_NOW as NOW, sampleNotice } from '../tenders/samples.ts'
@@ -107,8 +104,7 @@ const tenders = {
     index: { searchable: () => index } as never,
     unavailableReason: () => null,
   }),
-  search: (input: object) =>
-    searchNotices(index, searchRequest(input as never), NOW, 10).totalMatched,
+  search: (input: object) => searchNotices(index, input as never, NOW, 10).totalMatched,
 }
 
 /** A grant that opens in a month. */

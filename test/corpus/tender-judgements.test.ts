@@ -148,17 +148,7 @@ describe.skipIf(!present)('judged by a person', async () => {
       blind: none(),
     }
     for (const { q, half, right, unclear = [] } of JUDGED_QUERIES) {
-      const request = {
-        q,
-        cpvPrefixes: null,
-        regions: null,
-        valueMinGbp: null,
-        valueMaxGbp: null,
-        deadlineAfter: null,
-        stage: null,
-        minRelevance: null,
-      }
-      const shown = searchNotices(draws[0]!, request, SAMPLES_NOW, 10)
+      const shown = searchNotices(draws[0]!, { q }, SAMPLES_NOW, 10)
         .best.map(({ ocid }) => ocid)
         .filter((ocid) => !isRight(unclear)(ocid))
       figures[half].shown += shown.length

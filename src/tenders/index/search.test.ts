@@ -10,10 +10,13 @@ import { SHIPPED_HOLIDAYS } from '../../platform/bank-holidays.ts'
 import { withoutContacts } from '../../platform/contacts.ts'
 import { londonDate } from '../../platform/london.ts'
 import type { Notice } from '../model/notice.ts'
+import { REGION_SLUGS } from '../model/region-slugs.ts'
+import { filterMask } from '../model/regions.ts'
 import { FIT } from '../rules/published.ts'
+import { prefixRange, type TenderFilters } from './filter.ts'
 import { type FitRequest, scoreFit } from './fit.ts'
 import type { LiveIndex } from './live-index.ts'
-import { prefixRange, type SearchRequest, searchNotices } from './search.ts'
+import { searchNotices } from './search.ts'
 
 const NOW = SAMPLES_NOW
 const DAY = 86_400_000
@@ -36,18 +39,8 @@ const SUPPLIER: FitRequest = {
   stage: null,
   limit: 5,
 }
-const everything: SearchRequest = {
-  q: null,
-  cpvPrefixes: null,
-  regions: null,
-  valueMinGbp: null,
-  valueMaxGbp: null,
-  deadlineAfter: null,
-  stage: null,
-  minRelevance: null,
-}
-const keysOf = (index: LiveIndex, request: Partial<SearchRequest>) =>
-  searchNotices(index, { ...everything, ...request }, NOW, 10).best.map(({ key }) => key)
+const keysOf = (index: LiveIndex, filters: TenderFilters) =>
+  searchNotices(index, filters, NOW, 10).best.map(({ key }) => key)
 
 describe('search', () => {
   test('without words: by deadline, none last, then ocid', async () => {
@@ -57,7 +50,7 @@ describe('search', () => {
       sampleNotice({ key: 'b' }),
       sampleNotice({ key: 'a' }),
     ])
-    expect(keysOf(index, { cpvPrefixes: ['90'] })).toEqual(['c', 'a', 'b', 'd'])
+    expect(keysOf(index, { cpv: '90' })).toEqual(['c', 'a', 'b', 'd'])
   })
 
   test('with words: by relevance; the title says more than the description, and noise is left out', () => {
@@ -104,7 +97,7 @@ describe('search', () => {
         cpv: ['77310000'],
       }),
     ])
-    const found = (q: string) => searchNotices(index, { ...everything, q }, NOW, 10)
+    const found = (q: string) => searchNotices(index, { q }, NOW, 10)
     const outcome = found('solicitors')
     expect(outcome.best.map(({ key }) => key)).toEqual(['a'])
     expect(outcome.findMatched(outcome.best[0]!)).toEqual({
@@ -145,7 +138,7 @@ describe('search', () => {
     })
     const index = liveIndexOf([asked, ...others], [], NOW, learned)
     for (const q of ['highway', 'lane']) {
-      const outcome = searchNotices(index, { ...everything, q }, NOW, 10)
+      const outcome = searchNotices(index, { q }, NOW, 10)
       expect(outcome.best.map(({ key }) => key)).toEqual(['a'])
       expect(outcome.findMatched(outcome.best[0]!)).toEqual({
         words: [],
@@ -169,7 +162,7 @@ describe('search', () => {
     const index = liveIndexOf(
       Array.from({ length: 15 }, (_, n) => sampleNotice({ key: `k${n}`, title: 'Scaffolding' })),
     )
-    const { totalMatched, best } = searchNotices(index, { ...everything, q: 'scaffolding' }, NOW, 2)
+    const { totalMatched, best } = searchNotices(index, { q: 'scaffolding' }, NOW, 2)
     expect([totalMatched, best.length]).toEqual([15, 2])
   })
 
@@ -198,12 +191,7 @@ describe('search', () => {
       )
     const searches = (index: LiveIndex) =>
       [...words, 'solicitors', 'school cleaning', 'clening'].map((q) => {
-        const { totalMatched, best, foundBy, findMatched } = searchNotices(
-          index,
-          { ...everything, q },
-          NOW,
-          5,
-        )
+        const { totalMatched, best, foundBy, findMatched } = searchNotices(index, { q }, NOW, 5)
         return {
           totalMatched,
           foundBy,
@@ -246,9 +234,7 @@ describe('search', () => {
       sampleNotice({ key: 'b' }),
     ])
     expect(keysOf(index, { q: 'cleaning' })).toEqual(['b'])
-    expect(
-      searchNotices(index, { ...everything, q: 'cleaning' }, NOW + 11 * DAY, 10).totalMatched,
-    ).toBe(0)
+    expect(searchNotices(index, { q: 'cleaning' }, NOW + 11 * DAY, 10).totalMatched).toBe(0)
   })
 
   test('one opportunity under two ocids is shown once and names the other', async () => {
@@ -282,9 +268,7 @@ describe('search', () => {
         value: { amount: 5, currency: 'EUR', min: null, max: null, basis: 'tender' },
       }),
     ])
-    expect(
-      searchNotices(index, { ...everything, q: 'cleaning', valueMinGbp: 1 }, NOW, 10),
-    ).toMatchObject({
+    expect(searchNotices(index, { q: 'cleaning', value_min: 1 }, NOW, 10)).toMatchObject({
       totalMatched: 0,
       excluded: { no_value: 1 },
     })
@@ -313,14 +297,13 @@ describe('search', () => {
       deadline: fc.constantFrom(null, -2, 3, 40),
     })
     const anyRequest = fc.record({
-      q: fc.constantFrom(null, 'harbour', 'beacon'),
-      cpvPrefixes: fc.constantFrom(null, ['72'], ['90', '45']),
-      regions: fc.constantFrom(null, 1, 8),
-      valueMinGbp: fc.constantFrom(null, 2000),
-      valueMaxGbp: fc.constantFrom(null, 60_000),
-      deadlineAfter: fc.constantFrom(null, '2026-12-01'),
-      stage: fc.constantFrom(null, 'tender' as const, 'planning' as const),
-      minRelevance: fc.constant(null),
+      q: fc.constantFrom(undefined, 'harbour', 'beacon'),
+      cpv: fc.constantFrom(undefined, '72', '90,45'),
+      region: fc.constantFrom(undefined, REGION_SLUGS[0], REGION_SLUGS[3]),
+      value_min: fc.constantFrom(undefined, 2000),
+      value_max: fc.constantFrom(undefined, 60_000),
+      deadline_after: fc.constantFrom(undefined, '2026-12-01'),
+      stage: fc.constantFrom(undefined, 'tender' as const, 'planning' as const),
     })
     await fc.assert(
       fc.asyncProperty(
@@ -346,8 +329,8 @@ describe('search', () => {
             (notice) =>
               notice.closedBy === null &&
               (notice.deadlineMs === null || notice.deadlineMs > NOW) &&
-              (request.stage === null || notice.stage === request.stage) &&
-              (request.q === null || notice.title === request.q),
+              (request.stage === undefined || notice.stage === request.stage) &&
+              (request.q === undefined || notice.title === request.q),
           )
           const expected = {
             matched: 0,
@@ -358,30 +341,30 @@ describe('search', () => {
             no_deadline: 0,
           }
           const outcome = (notice: Notice): keyof typeof expected => {
-            if (request.cpvPrefixes) {
+            if (request.cpv) {
               if (!notice.cpv) return 'no_cpv'
               if (
                 !notice.cpv.some((code) =>
-                  request.cpvPrefixes!.some((prefix) => code.startsWith(prefix)),
+                  request.cpv!.split(',').some((prefix) => code.startsWith(prefix)),
                 )
               )
                 return 'failed'
             }
-            if (request.regions !== null) {
+            if (request.region !== undefined) {
               if (notice.regions === 0) return 'no_region'
-              if ((notice.regions & request.regions) === 0) return 'failed'
+              if ((notice.regions & filterMask([request.region])) === 0) return 'failed'
             }
-            if (request.valueMinGbp !== null || request.valueMaxGbp !== null) {
+            if (request.value_min !== undefined || request.value_max !== undefined) {
               if (!notice.value) return 'no_value'
               if (
-                notice.value.amount! < (request.valueMinGbp ?? 0) ||
-                notice.value.amount! > (request.valueMaxGbp ?? 1e12)
+                notice.value.amount! < (request.value_min ?? 0) ||
+                notice.value.amount! > (request.value_max ?? 1e12)
               )
                 return 'failed'
             }
-            if (request.deadlineAfter !== null) {
+            if (request.deadline_after !== undefined) {
               if (notice.deadlineMs === null) return 'no_deadline'
-              if (londonDate(notice.deadlineMs) < request.deadlineAfter) return 'failed'
+              if (londonDate(notice.deadlineMs) < request.deadline_after) return 'failed'
             }
             return 'matched'
           }

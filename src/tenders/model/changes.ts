@@ -10,17 +10,25 @@ import { regionText } from './regions.ts'
 
 export type TenderChangeKind = 'new' | 'deadline_moved' | 'altered' | 'closed' | 'awarded'
 
-/** Values that the filters of a search read. Stored as JSON with each change: a member added later is optional. */
-export interface SearchedTender {
+/**
+ * Values that the filters of a search read, of a live notice or of a recorded change. Stored as JSON
+ * with each change: a member added later is optional.
+ */
+export interface FilteredTender {
+  readonly stage: Stage
+  readonly cpv: readonly string[]
+  readonly regions: number
+  readonly valueGbp: number | null
+  /** `null` also if a correction of it could not be read. */
+  readonly deadlineMs: number | null
+}
+
+/** A recorded tender: what the words of a search and its filters read. */
+export interface SearchedTender extends FilteredTender {
   title: string
   description: string
   lots: string[]
   buyer: string
-  stage: Stage
-  cpv: string[]
-  regions: number
-  valueGbp: number | null
-  deadlineMs: number | null
 }
 
 export interface ChangedField {
@@ -141,7 +149,7 @@ export function listDiffering<Subject>(
 }
 
 export function toSearchedTender(notice: Notice): SearchedTender {
-  const { title, description, lots, buyer, stage, cpv, regions } = notice
+  const { title, description, lots, buyer } = notice
   const texts = lots
     .flatMap((lot) => [lot.title, lot.description])
     .filter((text) => text !== null && text !== description)
@@ -150,10 +158,17 @@ export function toSearchedTender(notice: Notice): SearchedTender {
     description: description ?? '',
     lots: texts as string[],
     buyer,
+    ...toFilteredTender(notice),
+  }
+}
+
+function toFilteredTender(notice: Notice): FilteredTender {
+  const { stage, cpv, regions, deadlineMs, correctionUnread } = notice
+  return {
     stage,
     cpv: cpv ?? [],
     regions,
     valueGbp: filterValueGbp(notice),
-    deadlineMs: notice.correctionUnread ? null : notice.deadlineMs,
+    deadlineMs: correctionUnread ? null : deadlineMs,
   }
 }

@@ -12,12 +12,12 @@ import { type CriterionError, definePaid } from '../../contract/operation.ts'
 import { londonDate } from '../../platform/london.ts'
 import { cleanLine } from '../../platform/text.ts'
 import type { ContractFilter } from '../../store/contract-filter.ts'
+import { tenderFilters } from '../index/filter.ts'
 import { normaliseName } from '../model/buyer.ts'
 import { type Contract, findableSince } from '../model/contract.ts'
 import { taxOf } from '../model/money.ts'
 import { regionText } from '../model/regions.ts'
 import { getPortal } from '../portals/index.ts'
-import { searchFilters } from './search.ts'
 import type { ContractsFound, TendersDeps } from './shared/deps.ts'
 import { TENDERS_ATTRIBUTION, taxSchema } from './shared/shapes.ts'
 
@@ -41,7 +41,7 @@ const name = (description: string, example: string) =>
       example,
     })
 
-const { q: keywords, cpv, region } = searchFilters.shape
+const { q: keywords, cpv, region } = tenderFilters.shape
 /** Words of contracts are searched in the store, which corrects no spelling. */
 const q = keywords.meta({
   description:

@@ -4,6 +4,7 @@ import { civilDate, noFields } from '../../contract/input.ts'
 import { definePaid } from '../../contract/operation.ts'
 import { findJudgedFacts, rulesVersionField, rulesVersionInput } from '../../contract/rules.ts'
 import { cleanLine } from '../../platform/text.ts'
+import { regionFilter, stageFilter } from '../index/filter.ts'
 import { type FitRequest, scoreFitInTurns } from '../index/fit.ts'
 import { filterMask } from '../model/regions.ts'
 import { fitBlock } from '../rules/block.ts'
@@ -16,8 +17,6 @@ import {
   fitFlagsSchema,
   noticeBrief,
   noticeSourceSchema,
-  regionFilter,
-  stageFilter,
   TENDERS_ATTRIBUTION,
   unreadFlag,
 } from './shared/shapes.ts'

@@ -1,129 +1,21 @@
 import { z } from 'zod'
 import { NO_VERDICT } from '../../contract/envelope.ts'
-import {
-  buildFoundSchemas,
-  findRelevanceError,
-  minRelevance,
-  NOT_MATCHED_BY_WORDS,
-} from '../../contract/found.ts'
-import { civilDate, noFields, queryInteger } from '../../contract/input.ts'
-import { type CriterionError, definePaid } from '../../contract/operation.ts'
-import { cleanLine } from '../../platform/text.ts'
-import { type SearchOutcome, type SearchRequest, searchNotices } from '../index/search.ts'
-import { filterMask } from '../model/regions.ts'
+import { buildFoundSchemas, NOT_MATCHED_BY_WORDS } from '../../contract/found.ts'
+import { noFields } from '../../contract/input.ts'
+import { definePaid } from '../../contract/operation.ts'
+import { findCriterionError, type TenderFilters, tenderFilters } from '../index/filter.ts'
+import { type SearchOutcome, searchNotices } from '../index/search.ts'
 import { freshnessOfAll, type TendersDeps } from './shared/deps.ts'
 import { EXAMPLE_BRIEF } from './shared/examples.ts'
 import {
   briefSchema,
   noticeBrief,
-  regionFilter,
   searchVerdictSchema,
-  stageFilter,
   TENDERS_ATTRIBUTION,
   unreadFlag,
 } from './shared/shapes.ts'
 
 const MAX_RESULTS = 10
-const MAX_QUERY = 200
-const MAX_PREFIXES = 20
-
-/** Filters of a search, also of a saved search. */
-export const searchFilters = z.strictObject({
-  q: z
-    .string()
-    .max(MAX_QUERY, `expected at most ${MAX_QUERY} characters`)
-    .transform((text) => cleanLine(text) ?? '')
-    .refine((text) => text !== '', 'expected at least one word')
-    .optional()
-    .meta({
-      override: { type: 'string', minLength: 1, maxLength: MAX_QUERY },
-      description:
-        'Keywords, also found by CPV labels, trades and near spellings; "quoted words" stay together',
-      example: 'grounds maintenance',
-    }),
-  cpv: z
-    .string()
-    .regex(
-      /^[0-9]{2,8}(,[0-9]{2,8})*$/,
-      'expected CPV code prefixes of 2 to 8 digits, separated by commas',
-    )
-    .refine(
-      (list) => list.split(',').length <= MAX_PREFIXES,
-      `expected at most ${MAX_PREFIXES} prefixes`,
-    )
-    .optional()
-    .meta({
-      description:
-        'CPV code prefixes, comma-separated; 72 and 72000000 both mean the whole division',
-      example: '77,90',
-    }),
-  region: regionFilter
-    .optional()
-    .meta({ description: 'UK-wide notices match every region', example: 'scotland' }),
-  value_min: queryInteger({
-    min: 0,
-    description: 'Minimum stated contract value in GBP',
-    example: 10_000,
-  }).optional(),
-  value_max: queryInteger({
-    min: 0,
-    description: 'Maximum stated contract value in GBP',
-    example: 500_000,
-  }).optional(),
-  deadline_after: civilDate(
-    'Only notices whose submission deadline is on or after this date',
-  ).optional(),
-  stage: stageFilter.optional().meta({
-    description: 'tender: open competitions; planning: early engagement; absent: both',
-    example: 'tender',
-  }),
-  ...minRelevance,
-})
-
-type Filters = z.output<typeof searchFilters>
-
-export function searchCriterion(input: Filters): CriterionError | null {
-  if (input.q === undefined && input.cpv === undefined && input.region === undefined) {
-    return {
-      code: 'CRITERIA_REQUIRED',
-      absent: true,
-      detail: 'at least one of q, cpv or region is required',
-      field: 'q',
-      in: 'query',
-      hint: 'Add q=<keywords>, cpv=<prefixes> or region=<slug>, for example q=grounds%20maintenance.',
-    }
-  }
-  if (
-    input.value_min !== undefined &&
-    input.value_max !== undefined &&
-    input.value_min > input.value_max
-  ) {
-    return {
-      code: 'VALIDATION',
-      absent: false,
-      detail: 'value_min is above value_max',
-      field: 'value_min',
-      in: 'query',
-      hint: 'Exchange the two, or leave one out.',
-    }
-  }
-  return findRelevanceError(input)
-}
-
-/** The filters as the index takes them. */
-export function searchRequest(input: Filters): SearchRequest {
-  return {
-    q: input.q ?? null,
-    cpvPrefixes: input.cpv?.split(',') ?? null,
-    regions: input.region ? filterMask([input.region]) : null,
-    valueMinGbp: input.value_min ?? null,
-    valueMaxGbp: input.value_max ?? null,
-    deadlineAfter: input.deadline_after ?? null,
-    stage: input.stage ?? null,
-    minRelevance: input.min_relevance ?? null,
-  }
-}
-
 const count = z.int().min(0)
 
 const { matched, foundBy } = buildFoundSchemas({
@@ -145,9 +37,9 @@ export const tendersSearch = definePaid<TendersDeps>()({
   summary:
     'Search open UK public-sector tenders of the official portals by keywords, CPV, region (such as Scotland or Wales), value and deadline: up to 10 notices, and how many a filter could not judge.',
   params: noFields,
-  query: searchFilters,
+  query: tenderFilters,
   body: null,
-  criterion: searchCriterion,
+  criterion: findCriterionError,
   result: z.strictObject({
     total_matched: count.describe('Live notices that match'),
     returned: count.max(MAX_RESULTS).describe('How many of them are here'),
@@ -209,13 +101,12 @@ export const tendersSearch = definePaid<TendersDeps>()({
       matches: {
         // A notice whose deadline passes is a change of what can be found.
         revision: String(live.version),
-        count: () => searchNotices(live, searchRequest(input), nowMs, MAX_RESULTS).totalMatched,
+        count: () => searchNotices(live, input, nowMs, MAX_RESULTS).totalMatched,
       },
     }
   },
   async answer(input, { index }, { nowMs, today }) {
-    const request = searchRequest(input)
-    const outcome = searchNotices(index.searchable(), request, nowMs, MAX_RESULTS)
+    const outcome = searchNotices(index.searchable(), input, nowMs, MAX_RESULTS)
     const found = outcome.best.map((entry) => ({
       key: entry.key,
       matched: outcome.findMatched(entry),
@@ -234,7 +125,7 @@ export const tendersSearch = definePaid<TendersDeps>()({
     const flags =
       notices.length > 0
         ? unreadFlag(texts.values())
-        : [{ code: 'NO_MATCH', detail: `${broaden(request, outcome)} ${index.coverageText()}.` }]
+        : [{ code: 'NO_MATCH', detail: `${broaden(input, outcome)} ${index.coverageText()}.` }]
     const { totalMatched: total_matched, excluded, foundBy: found_by, foundByRelevance } = outcome
     return {
       result: {
@@ -252,21 +143,21 @@ export const tendersSearch = definePaid<TendersDeps>()({
 })
 
 /** Returns which filters to leave out. */
-function broaden(request: SearchRequest, { excluded }: SearchOutcome): string {
+function broaden(filters: TenderFilters, { excluded }: SearchOutcome): string {
   const unjudged = Object.values(excluded).reduce((sum, each) => sum + each, 0)
   const steps = [
-    request.q?.includes(' ') ? 'use fewer or more general words in q' : null,
-    request.q !== null && request.cpvPrefixes === null ? 'search by cpv instead of words' : null,
-    request.cpvPrefixes?.some((prefix) => prefix.length > 3)
+    filters.q?.includes(' ') ? 'use fewer or more general words in q' : null,
+    filters.q !== undefined && filters.cpv === undefined ? 'search by cpv instead of words' : null,
+    filters.cpv?.split(',').some((prefix) => prefix.length > 3)
       ? 'shorten the cpv prefixes to two or three digits'
       : null,
-    request.regions !== null ? 'leave out region' : null,
-    request.valueMinGbp !== null || request.valueMaxGbp !== null
+    filters.region !== undefined ? 'leave out region' : null,
+    filters.value_min !== undefined || filters.value_max !== undefined
       ? 'widen value_min and value_max'
       : null,
-    request.deadlineAfter !== null ? 'use an earlier deadline_after' : null,
-    request.stage !== null ? 'leave out stage to search both' : null,
-    request.minRelevance !== null ? 'leave out min_relevance' : null,
+    filters.deadline_after !== undefined ? 'use an earlier deadline_after' : null,
+    filters.stage !== undefined ? 'leave out stage to search both' : null,
+    filters.min_relevance !== undefined ? 'leave out min_relevance' : null,
   ].filter((step) => step !== null)
   const counted =
     unjudged > 0 ? ` ${unjudged} notices do not state what a filter needs (see excluded).` : ''

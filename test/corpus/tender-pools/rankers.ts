@@ -117,16 +117,6 @@ export const OURS_CUT = 'ours, all CPV labels learned, from 0.6 of the best scor
 export const FOURTH = 'BM25, titles and CPV labels, from half of the best score'
 const CUT = 0.6
 
-const NO_FILTER = {
-  cpvPrefixes: null,
-  regions: null,
-  valueMinGbp: null,
-  valueMaxGbp: null,
-  deadlineAfter: null,
-  stage: null,
-  minRelevance: null,
-} as const
-
 /** Our index of the notices, with what can be learned from them and from further labels. */
 function ourIndex(notices: readonly Notice[], labels: ReadonlyMap<string, string>): LiveIndex {
   const learned = learnedFrom(notices)
@@ -140,9 +130,7 @@ function ourRanker(
 ): Ranker {
   const index = ourIndex(notices, labels)
   return ({ q }) =>
-    searchNotices(index, { q, ...NO_FILTER }, SAMPLES_NOW, notices.length).best.map(
-      ({ ocid }) => ocid,
-    )
+    searchNotices(index, { q }, SAMPLES_NOW, notices.length).best.map(({ ocid }) => ocid)
 }
 
 /** Our search, cut like the fourth baseline, so that the two compare at a like number of results. */

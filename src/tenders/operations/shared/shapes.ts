@@ -3,10 +3,11 @@ import { z } from 'zod'
 import { flagSchema, instantOrNull, noVerdictSchema, textOrNull } from '../../../contract/input.ts'
 import { instant } from '../../../platform/clock.ts'
 import { type CivilDate, daysBetween } from '../../../platform/london.ts'
+import { stageFilter } from '../../index/filter.ts'
 import { deadlineDate } from '../../model/dates.ts'
 import { taxOf } from '../../model/money.ts'
 import { isLive, type Notice, type NoticeValue } from '../../model/notice.ts'
-import { REGION_FILTERS, regionText } from '../../model/regions.ts'
+import { regionText } from '../../model/regions.ts'
 import { briefSummary } from '../../model/summary.ts'
 import { CONTRACTS_FINDER } from '../../portals/contracts-finder.ts'
 import { FIND_A_TENDER } from '../../portals/find-a-tender.ts'
@@ -29,11 +30,6 @@ export function buildAttribution(portals: readonly Portal[]): string {
 
 /** Attribution of the specification's portals. Answers from other portals carry their own. */
 export const TENDERS_ATTRIBUTION = buildAttribution([FIND_A_TENDER, CONTRACTS_FINDER])
-
-export const regionFilter = z.enum(REGION_FILTERS, {
-  error: `expected one of ${REGION_FILTERS.join(', ')}`,
-})
-export const stageFilter = z.enum(['tender', 'planning'], { error: 'expected tender or planning' })
 
 export const daysRemaining = z
   .int()
