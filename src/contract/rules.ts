@@ -141,8 +141,9 @@ export function rulesVersionInput({ subject, versions, current }: PublishedRules
 }
 
 /** Schema of the judged facts, as answers carry them and replay takes them. Documents refer to it instead of repeating it. */
-export function findJudgedFacts({ subject, current }: PublishedRules, when: string) {
-  return current.facts.meta({
+export function findJudgedFacts({ subject, versions }: PublishedRules, when: string) {
+  // Pinned versions judge facts of their own schema.
+  return z.union(versions.map(({ facts }) => facts)).meta({
     override: { type: 'object' },
     description: `${when}What was judged, by the schema at GET /v1/rules/${subject}/{version}; POST /v1/rules/${subject}/replay judges it again`,
   })

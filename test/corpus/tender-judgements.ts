@@ -1,3 +1,5 @@
+import type { JudgedProfile } from './fit-profiles.ts'
+
 /**
  * Judgements by a person who read the recorded notices before the rules were changed: supplier
  * profiles with their relevant notices, and searches with the notices that answer them. Notices are
@@ -5,16 +7,9 @@
  * rules and search changed, "measured" ones only at the end. "blind" ones are by an author who had
  * seen neither rules nor search.
  */
-export interface JudgedProfile {
-  name: string
+export const JUDGED_PROFILES: readonly (JudgedProfile & {
   half: 'written' | 'measured' | 'new' | 'blind'
-  body: Record<string, unknown>
-  right: readonly string[]
-  /** Neither right nor wrong: one trade of many, or too little text. */
-  unclear?: readonly string[]
-}
-
-export const JUDGED_PROFILES: readonly JudgedProfile[] = [
+})[] = [
   {
     name: 'grounds maintenance, Scotland and the north',
     half: 'written',

@@ -32,9 +32,11 @@ describe('the golden file', () => {
       'CAP_REGION',
       'CAP_REGION_ADJACENT',
       'CAP_RELEVANCE',
+      'CAP_UNSPECIFIC',
       'CERTIFICATION_MENTIONED',
       'CERTIFICATION_REQUIRED',
       'CPV_NOT_STATED',
+      'DEADLINE_CORRECTED',
       'DEADLINE_DATE_ONLY',
       'DEADLINE_NOT_STATED',
       'DEADLINE_UNDER_5_WORKING_DAYS',
@@ -42,6 +44,7 @@ describe('the golden file', () => {
       'REGION_NOT_STATED',
       'UK_WIDE',
       'VALUE_NOT_STATED',
+      'VALUE_WITH_TAX',
     ])
     expect(new Set(fits.map(({ band }) => band))).toEqual(new Set(['strong', 'possible', 'weak']))
     expect(fits.length).toBeLessThan(golden.length)

@@ -5,6 +5,7 @@ import { londonDate } from '../../src/platform/london.ts'
 import { type FitRequest, scoreFit } from '../../src/tenders/index/fit.ts'
 import type { Notice } from '../../src/tenders/model/notice.ts'
 import { ALL_REGIONS, filterMask } from '../../src/tenders/model/regions.ts'
+import { fitBand } from '../../src/tenders/rules/fit-1.0.0/fit.ts'
 import { FIT } from '../../src/tenders/rules/published.ts'
 import type { FitRules } from '../../src/tenders/rules/version.ts'
 import type { Golden } from '../support/golden.ts'
@@ -58,7 +59,7 @@ async function score(
   const { score: points, relevance, value, geography, timeline, history } = match.fit
   return {
     score: points,
-    band: rules.band(points),
+    band: fitBand(points),
     relevance,
     value,
     geography,
@@ -521,9 +522,52 @@ const MEANT_CASES: Readonly<Record<string, Change>> = {
   },
 }
 
+/** Cases of versions that take values with VAT and cap what is not specific. */
+const SPECIFIC_CASES: Readonly<Record<string, Change>> = {
+  'specific: a lot that the title does not name': {
+    request: { keywords: ['hedge laying'], cpv: ['773'] },
+    notice: { ...SILENT, lots: [lot('1', null, 'Hedge laying')] },
+  },
+  'specific: three digits and words of the text alone': {
+    request: { cpv: ['773'], pastBuyers: ['Exampleton Council'] },
+    notice: { title: 'Upkeep of parks', description: 'Grounds maintenance and hedge laying.' },
+  },
+  'specific: four digits and words of the text alone': {
+    notice: { title: 'Upkeep of parks', description: 'Grounds maintenance and hedge laying.' },
+  },
+  'specific: one code group of three': {
+    notice: { cpv: ['77310000', '45000000', '90000000'] },
+  },
+  'specific: two codes of one group': { notice: { cpv: ['77310000', '77340000'] } },
+  'meaning: a trade of one code group of two': {
+    request: { ...WORDS_ONLY, keywords: ['gardener'] },
+    notice: { ...SILENT, cpv: ['45000000', '77310000'] },
+  },
+  'value: with VAT': {
+    notice: { value: { ...pounds(480_000)!, tax: 'included' } },
+  },
+  'value: with VAT, of a lot': {
+    notice: {
+      value: null,
+      lots: [{ ...lot('1', 50_000), value: { ...pounds(60_000, 'lots')!, tax: 'included' } }],
+    },
+  },
+  'timeline: a corrected deadline': { notice: { deadlineCorrected: true } },
+}
+
+/** Cases by the first version that has them. */
+const ADDED_CASES = [
+  ['1.0.0', CASES],
+  ['1.2.0', MEANT_CASES],
+  ['1.3.0', SPECIFIC_CASES],
+] as const
+
 async function make(rules: FitRules): Promise<FitGoldenCase[]> {
   const cases: FitGoldenCase[] = []
-  const changes = { ...CASES, ...(rules.meant === undefined ? {} : MEANT_CASES) }
+  const changes = Object.assign(
+    {},
+    ...ADDED_CASES.filter(([since]) => since <= rules.version).map(([, added]) => added),
+  ) as Readonly<Record<string, Change>>
   for (const [name, { request, notice, awards = [], nowMs = SAMPLES_NOW }] of Object.entries(
     changes,
   )) {

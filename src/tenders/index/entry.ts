@@ -40,9 +40,12 @@ export interface Entry extends NoticeFields {
   readonly cpv: readonly string[]
   /** For value filters: amount, else largest, else smallest; `null` if there is none in GBP. */
   readonly valueGbp: number | null
-  /** For fit: the tender's own value without VAT; `null` if there is none in GBP. */
+  /** For fit: the tender's own value; `null` if there is none in GBP. */
   readonly tenderValueGbp: number | null
+  readonly valueWithTax: boolean
   readonly lotValuesGbp: readonly number[]
+  readonly lotValuesWithTaxGbp: readonly number[]
+  readonly lotTitles: readonly string[]
   /** Another notice of the same opportunity is shown. */
   hidden: boolean
   /** `null` if no award of the buyer is known. */
@@ -103,15 +106,27 @@ export function buildEntry(notice: Notice, revision: number, number: number): En
     cpv: notice.cpv ?? [],
     valueGbp: filterValueGbp(notice),
     tenderValueGbp:
-      value?.currency !== 'GBP' || value.basis === 'lots' || value.tax
-        ? null
-        : (value.amount ?? value.min),
-    lotValuesGbp: lots.flatMap((lot) =>
-      lot.value?.currency === 'GBP' && !lot.value.tax ? (lot.value.amount ?? []) : [],
-    ),
+      value?.currency !== 'GBP' || value.basis === 'lots' ? null : (value.amount ?? value.min),
+    valueWithTax: value?.tax === 'included',
+    lotValuesGbp: listValuesGbp(lots, false),
+    lotValuesWithTaxGbp: listValuesGbp(lots, true),
+    lotTitles: listOrNone(lots.flatMap((lot) => lot.title ?? [])),
     hidden: false,
     history: null,
   }
+}
+
+/** Most notices have none: they share one list. */
+const NONE: readonly never[] = []
+const listOrNone = <Item>(items: readonly Item[]) => (items.length === 0 ? NONE : items)
+
+function listValuesGbp(lots: Notice['lots'], withTax: boolean): readonly number[] {
+  const values = lots.map(({ value }) => value).filter((value) => value?.currency === 'GBP')
+  return listOrNone(
+    values.flatMap((value) =>
+      (value!.tax !== undefined) === withTax ? (value!.amount ?? []) : [],
+    ),
+  )
 }
 
 /** Returns the searched texts of a notice or of a recorded change. */

@@ -19,7 +19,7 @@ import type { Notice } from '../model/notice.ts'
 import { ALL_REGIONS } from '../model/regions.ts'
 import { TENDER_SYNONYMS } from '../model/synonyms.ts'
 import { FIT } from '../rules/published.ts'
-import type { Fit, FitFacts, FitRules, NoticeFacts } from '../rules/version.ts'
+import type { Fit, FitRules, NoticeFacts } from '../rules/version.ts'
 import { type FitRequest, scoreFit, scoreFitInTurns } from './fit.ts'
 
 const DAY = 86_400_000
@@ -81,9 +81,10 @@ const BUYERS = [
 const anyNotice = fc.record({
   title: text(1, 4),
   description: fc.option(text(1, 12)),
-  lots: fc.array(fc.record({ title: fc.option(text(1, 3)), amount: fc.option(amount) }), {
-    maxLength: 3,
-  }),
+  lots: fc.array(
+    fc.record({ title: fc.option(text(1, 3)), amount: fc.option(amount), withTax: fc.boolean() }),
+    { maxLength: 3 },
+  ),
   cpv: fc.option(fc.uniqueArray(fc.constantFrom(...codes), { minLength: 1, maxLength: 5 }), {
     freq: 5,
   }),
@@ -93,6 +94,7 @@ const anyNotice = fc.record({
       amount,
       basis: fc.constantFrom('tender' as const, 'lots' as const),
       currency: fc.constantFrom('GBP', 'EUR'),
+      withTax: fc.boolean(),
     }),
   ),
   framework: fc.boolean(),
@@ -145,6 +147,13 @@ const anyRequest: fc.Arbitrary<FitRequest> = fc.record({
   limit: fc.constantFrom(1, 3, 10, 100),
 })
 
+const priced = ({ amount, withTax }: { amount: number; withTax: boolean }) => ({
+  amount,
+  min: null,
+  max: null,
+  ...(withTax ? { tax: 'included' as const } : {}),
+})
+
 function noticeOf(
   spec: typeof anyNotice extends fc.Arbitrary<infer Spec> ? Spec : never,
   index: number,
@@ -157,7 +166,7 @@ function noticeOf(
     title: `${spec.title} ${index}`,
     buyerKey: `name:${normaliseName(spec.buyer)}`,
     buyerNameKey: `name:${normaliseName(spec.buyer)}`,
-    value: value && { ...value, min: null, max: null },
+    value: value && { ...priced(value), currency: value.currency, basis: value.basis },
     deadlineMs: deadline === null ? null : SAMPLES_NOW + deadline * DAY,
     lots: lots.map((lot, number) => ({
       id: String(number),
@@ -166,7 +175,11 @@ function noticeOf(
       value:
         lot.amount === null
           ? null
-          : { amount: lot.amount, currency: 'GBP', min: null, max: null, basis: 'lots' },
+          : {
+              ...priced({ amount: lot.amount, withTax: lot.withTax }),
+              currency: 'GBP',
+              basis: 'lots',
+            },
       status: null,
       contract_start: null,
       contract_end: null,
@@ -186,7 +199,7 @@ function keywordFacts(
   notice: Notice,
   rules: FitRules,
   ranker: Ranker,
-): Pick<NoticeFacts, 'keywordSum' | 'keywordInTitle' | 'cpvMeant'> {
+): Pick<NoticeFacts, 'keywordSum' | 'keywordInTitle' | 'keywordInLotTitle' | 'cpvShares'> {
   const concepts =
     request.keywords.length > 0
       ? request.keywords.map((keyword) => ({
@@ -197,7 +210,8 @@ function keywordFacts(
   const seen = new Set<string>()
   let keywordSum = 0
   let keywordInTitle = false
-  let cpvMeant = 0
+  let keywordInLotTitle = false
+  const cpvShares = (notice.cpv ?? []).map(() => 0)
   for (const { concept, weight } of concepts) {
     const key = concept && phraseKey(concept.alternatives[0]!.phrase)
     if (!key || seen.has(key)) continue
@@ -213,12 +227,13 @@ function keywordFacts(
     const body = best([notice.description ?? '', ...notice.lots.map((lot) => lot.title ?? '')])
     keywordSum += weight * (title + 0.5 * body)
     keywordInTitle ||= title > 0
+    keywordInLotTitle ||= best(notice.lots.map((lot) => lot.title ?? '')) > 0
     for (const [at, code] of (notice.cpv ?? []).entries()) {
       const share = ranker.findClasses(concept.text).get(code) ?? 0
-      cpvMeant = Math.max(cpvMeant, share * weight * (at < 3 ? 1 : 0.75))
+      cpvShares[at] = Math.max(cpvShares[at]!, share * weight)
     }
   }
-  return { keywordSum, keywordInTitle, ...(rules.meant === undefined ? {} : { cpvMeant }) }
+  return { keywordSum, keywordInTitle, keywordInLotTitle, cpvShares }
 }
 
 function isPastBuyer(name: string, past: readonly string[]): boolean {
@@ -256,7 +271,11 @@ function judgeNotice(
     return { considered: false, fit: null }
   const own = awards.filter(({ buyerKey }) => buyerKey === notice.buyerKey)
   const { cpv, regions, remote, valueMin, valueMax, sme, minWorkingDays } = request
-  const facts: FitFacts = {
+  const lotValues = (withTax: boolean) =>
+    notice.lots.flatMap((lot) =>
+      (lot.value?.tax === 'included') === withTax ? (lot.value?.amount ?? []) : [],
+    )
+  const facts = rules.select({
     profile: { cpv, regions, remote, valueMin, valueMax, sme, minWorkingDays },
     notice: {
       stage,
@@ -264,7 +283,9 @@ function judgeNotice(
       division: notice.cpv?.[0]?.slice(0, 2) ?? null,
       regions: notice.regions,
       valueGbp: value?.currency === 'GBP' && value.basis !== 'lots' ? value.amount : null,
-      lotValuesGbp: notice.lots.flatMap((lot) => lot.value?.amount ?? []),
+      valueWithTax: value?.tax === 'included',
+      lotValuesGbp: lotValues(false),
+      lotValuesWithTaxGbp: lotValues(true),
       framework: notice.framework,
       workingDaysLeft:
         day === null
@@ -275,8 +296,9 @@ function judgeNotice(
       pastBuyer: isPastBuyer(notice.buyer, request.pastBuyers),
     },
     history: own.length === 0 ? null : summariseHistory(own, historySpan(TODAY)),
-  }
-  expect(rules.facts.safeParse({ ...facts, remarks: NO_REMARKS }).error).toBeUndefined()
+    remarks: NO_REMARKS,
+  })
+  expect(rules.facts.safeParse(facts).error).toBeUndefined()
   const fit = rules.judge(facts)
   return { considered: true, fit: fit.relevance === 0 ? null : fit }
 }

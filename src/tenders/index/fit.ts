@@ -1,12 +1,12 @@
 /**
- * Scores a supplier profile against every live notice: tables made for the profile and what the index holds judge all of them, the rules
- * themselves and the notices' texts only the best.
+ * Scores a supplier profile against every live notice. The current rules have a fast path; an earlier version judges each notice by the
+ * function that replays it. The texts of notices are needed for the best alone.
  */
 
 import type { BankHolidays } from '../../platform/bank-holidays.ts'
 import { type CivilDate, dateOfEpochDay, epochDay } from '../../platform/london.ts'
 import { type Concept, conceptOf } from '../../text-search/query.ts'
-import { phrase, phraseKey } from '../../text-search/terms.ts'
+import { findPhrase, phrase, phraseKey, tokens } from '../../text-search/terms.ts'
 import type { BuyerHistory } from '../model/buyer-history.ts'
 import { chooseCalendar, createDayCounter } from '../model/calendar.ts'
 import { certificationsDemanded, certificationsMentioned } from '../model/certifications.ts'
@@ -14,16 +14,16 @@ import type { Notice } from '../model/notice.ts'
 import { ALL_REGIONS, regionSlugs } from '../model/regions.ts'
 import { demandTexts } from '../model/summary.ts'
 import { TENDER_SYNONYMS } from '../model/synonyms.ts'
+import { emphasise } from '../rules/fit-1.0.0/emphasise.ts'
+import { createScan, FIT } from '../rules/published.ts'
 import type {
-  CpvPoints,
   Fit,
   FitFlag,
+  FitRemarks,
   FitRules,
   JudgedFacts,
   NoticeFacts,
-  Reach,
   SupplierProfile,
-  ValueFacts,
 } from '../rules/version.ts'
 import { type Entry, NO_DAY, TITLE_FIELD } from './entry.ts'
 import type { WantedConcept } from './keywords.ts'
@@ -75,6 +75,8 @@ type FitArguments = [index: LiveIndex, request: FitRequest, moment: FitMoment, r
 /** Steps between two turns of the event loop: a step is one concept, or so many notices. */
 const SLICE = 4
 const NOTICES_A_STEP = 1000
+/** A judged notice takes as long as so many others. */
+const JUDGEMENT_STEPS = 10
 /** Attempts before an index that changes all the time is no longer waited for. */
 const ATTEMPTS = 3
 
@@ -124,113 +126,136 @@ function* scoreInSteps(
   return { considered, best }
 }
 
-/** Judgements of each notice for one profile. */
+/** Facts of each notice for one profile. */
 interface Seen {
   rules: FitRules
   wanted: readonly WantedConcept[]
   /** Sums per notice number. */
   keywordSums: Float64Array
   keywordInTitle: Uint8Array
-  /** Points of the history factor, unless the supplier has the buyer among its past ones. */
-  history(entry: Entry): number
   isPastBuyer(entry: Entry): boolean
   /** Which excluded keyword the title has, counted from 1; 0 if it has none. */
   findExcluded(entry: Entry): number
-  cpv(entry: Entry): CpvPoints | null
-  /** `cpvMeant` of a notice. */
-  meant(entry: Entry): number
-  geography(regions: number): ReturnType<FitRules['geography']>
+  /** Returns the share of a keyword that leads to a code. */
+  cpvShare(code: string): number
   workingDaysLeft(entry: Entry): number | null
-  /** No score is above it. */
-  limit(relevance: number, reach: Reach, excluded: boolean, broadAlone: boolean): number
-  timelinePoints(entry: Entry): number
 }
 
 function* lookThrough(...[index, request, moment, rules]: FitArguments): Generator<void, Seen> {
   const wanted = buildWantedConcepts(request, rules)
   const { sums, inTitle } = yield* index.keywords.weigh(wanted)
-  const meant = yield* createMeant(index, wanted, rules)
+  const shares = yield* findShares(index, wanted)
   const workingDays = createDayCounter(moment.today, moment.holidays)
-  const countWorkingDaysLeft = ({ deadlineDay, regions }: Entry) =>
-    deadlineDay === NO_DAY ? null : workingDays(chooseCalendar(regions), deadlineDay)
   const pastBuyers = index.pastBuyers(request.pastBuyers)
   return {
     rules,
     wanted,
     keywordSums: sums,
     keywordInTitle: inTitle,
-    history: index.historyPoints(rules, request.sme),
     isPastBuyer: ({ normalName }) => pastBuyers?.has(normalName) ?? false,
     findExcluded: findExcluded(index, request.excludeKeywords),
-    cpv: createCodes(request, rules),
-    meant,
-    geography: createGeography(request, rules),
-    workingDaysLeft: countWorkingDaysLeft,
-    limit: createLimits(rules),
-    timelinePoints: createTimeline(rules, countWorkingDaysLeft, request.minWorkingDays),
+    cpvShare: (code) => shares.get(code) ?? 0,
+    workingDaysLeft: ({ deadlineDay, regions }) =>
+      deadlineDay === NO_DAY ? null : workingDays(chooseCalendar(regions), deadlineDay),
   }
 }
 
-/** Adds up the factors of every notice, the cheap ones first: most cannot reach the last of the best even with the others full. */
+/** Judges every notice that can be among the best. */
 function* pickBest(
   index: LiveIndex,
   seen: Seen,
   request: FitRequest,
 ): Generator<void, { considered: number; entries: Entry[] }> {
-  const { rules, keywordSums, keywordInTitle } = seen
-  const { of, fullCpv } = rules
   const afterDay =
     request.deadlineAfter === null ? Number.NEGATIVE_INFINITY : epochDay(request.deadlineAfter)
   const best = createBest(request.limit)
+  const judge = createNoticeJudge(seen, toProfile(request))
   let considered = 0
+  let steps = 0
   for (const entry of index.listShown()) {
     if (request.stage !== null && entry.stage !== request.stage) continue
     // Without a deadline a notice stays: it has the latest of all days.
     if (entry.deadlineDay < afterDay) continue
     considered += 1
-    if (considered % NOTICES_A_STEP === 0) yield
-    const toReach = best.toReach()
-    const place = seen.geography(entry.regions)
-    const known = place.points + (seen.isPastBuyer(entry) ? of.history : seen.history(entry))
-    const keywordSum = keywordSums[entry.number]!
-    if (known + rules.relevance(fullCpv, keywordSum, 1) + of.value + of.timeline < toReach) continue
-    const cpv = seen.cpv(entry)
-    const relevant = rules.relevance(cpv, keywordSum, seen.meant(entry))
-    if (relevant === 0 || known + relevant + of.value + of.timeline < toReach) continue
-    const broadAlone = cpv?.broad === true && keywordInTitle[entry.number] === 0
-    const limit = seen.limit(relevant, place.reach, seen.findExcluded(entry) !== 0, broadAlone)
-    if (limit < toReach) continue
-    const time = seen.timelinePoints(entry)
-    if (known + relevant + time + of.value < toReach) continue
-    const value = rules.value(valueFacts(entry), request)
-    best.offer(entry, Math.min(limit, known + relevant + time + value.points))
+    steps += 1
+    const fit = judge(entry, best.toReach())
+    if (fit !== null) {
+      steps += JUDGEMENT_STEPS
+      if (fit.relevance > 0) best.offer(entry, fit.score)
+    }
+    if (steps >= NOTICES_A_STEP) {
+      steps = 0
+      yield
+    }
   }
   return { considered, entries: best.entries() }
 }
 
-function valueFacts({ tenderValueGbp, lotValuesGbp, framework }: Entry): ValueFacts {
-  return {
-    valueGbp: tenderValueGbp,
-    lotValuesGbp: tenderValueGbp === null ? lotValuesGbp : [],
-    framework,
+/** Facts that no score depends on, until the text of the notice is there. */
+const NO_REMARKS: FitRemarks = {
+  buyer: '',
+  certifications: [],
+  mentioned: [],
+  demanded: [],
+  deadlineIsDateOnly: false,
+  valueCurrency: null,
+  excluded: null,
+}
+
+/** Returns what judges each notice. The current rules leave out those that do not reach the score. */
+function createNoticeJudge(
+  seen: Seen,
+  profile: SupplierProfile,
+): (entry: Entry, least: number) => Fit | null {
+  const { rules } = seen
+  const facts = (entry: Entry) => noticeFacts(entry, seen)
+  if (rules === FIT.current)
+    return createScan(profile, {
+      keywordSum: ({ number }) => seen.keywordSums[number]!,
+      cpvShare: seen.cpvShare,
+      facts,
+    })
+  return (entry) => {
+    const { history } = entry
+    return rules.judge(
+      rules.select({ profile, notice: facts(entry), history, remarks: NO_REMARKS }),
+    )
   }
 }
 
 function noticeFacts(entry: Entry, seen: Seen): NoticeFacts {
-  const { number, stage, cpv, regions } = entry
+  const { number, stage, cpv, regions, tenderValueGbp, valueWithTax } = entry
+  // Versions that take no value with VAT judge the lots instead.
+  const hasValue = tenderValueGbp !== null && !valueWithTax
+  const keywordSum = seen.keywordSums[number]!
+  const keywordInTitle = seen.keywordInTitle[number] === 1
   return {
-    ...valueFacts(entry),
+    valueGbp: tenderValueGbp,
+    valueWithTax,
+    lotValuesGbp: hasValue ? [] : entry.lotValuesGbp,
+    lotValuesWithTaxGbp: hasValue ? [] : entry.lotValuesWithTaxGbp,
+    framework: entry.framework,
     stage,
     cpv,
     division: cpv[0]?.slice(0, 2) ?? null,
     regions,
     workingDaysLeft: seen.workingDaysLeft(entry),
-    keywordSum: seen.keywordSums[number]!,
-    keywordInTitle: seen.keywordInTitle[number] === 1,
-    ...(seen.rules.meant === undefined ? {} : { cpvMeant: seen.meant(entry) }),
+    keywordSum,
+    keywordInTitle,
+    keywordInLotTitle: keywordSum > 0 && !keywordInTitle && isNamedByLot(entry, seen.wanted),
+    cpvShares: cpv.map(seen.cpvShare),
     excludedInTitle: seen.findExcluded(entry) > 0,
     pastBuyer: seen.isPastBuyer(entry),
   }
+}
+
+function isNamedByLot({ lotTitles }: Entry, wanted: readonly WantedConcept[]): boolean {
+  return lotTitles.some((title) => {
+    const words = tokens(title)
+    return wanted.some(({ concept }) =>
+      concept.alternatives.some(({ phrase: sought }) => findPhrase(words, sought).length > 0),
+    )
+  })
 }
 
 interface Picked {
@@ -243,39 +268,45 @@ interface Picked {
   rank: number
 }
 
-/** Judged by the rules themselves, with all that they say besides the score. */
-function describeMatch(
-  { entry, history, facts, keywords, seen, request, rank }: Picked,
-  notice: Notice,
-): FitMatch {
+/** Adds to the score what the rules report besides. */
+function describeMatch(picked: Picked, notice: Notice): FitMatch {
+  const { entry, history, facts, seen, request, rank } = picked
   const { rules } = seen
-  const { cpv: codes } = entry
-  const judgeCode = rules.createCpvJudge(request)
-  const judgePoints = (code: string) => judgeCode(Number(code)).points
   const excluded = seen.findExcluded(entry)
   const texts = demandTexts(notice)
-  const mentioned = certificationsMentioned(texts, request.certifications)
-  const judged: JudgedFacts = {
+  const judged = rules.select({
     profile: toProfile(request),
     notice: facts,
     history,
     remarks: {
       buyer: notice.buyer,
       certifications: request.certifications,
-      mentioned,
+      mentioned: certificationsMentioned(texts, request.certifications),
       demanded: certificationsDemanded(texts),
       deadlineIsDateOnly: notice.deadlinePrecision === 'date',
+      deadlineCorrected: notice.deadlineMs !== null && notice.deadlineCorrected === true,
       valueCurrency: notice.value?.currency ?? null,
       excluded: excluded > 0 ? request.excludeKeywords[excluded - 1]! : null,
     },
-  }
+  })
   const fit = rules.judge(judged)
   const flags = rules.flags(fit, judged)
-  if (rank >= EMPHASISED) return { notice, fit, flags, facts: judged, emphasise: null }
-  const note = rules.emphasise(fit, {
+  const note = rank < EMPHASISED ? advise(picked, notice, fit, judged) : null
+  return { notice, fit, flags, facts: judged, emphasise: note }
+}
+
+function advise(
+  { entry, history, keywords, seen, request }: Picked,
+  notice: Notice,
+  fit: Fit,
+  { notice: facts, remarks }: JudgedFacts,
+): string {
+  const judgeCode = seen.rules.createCpvJudge(request)
+  const judgePoints = (code: string) => judgeCode(Number(code)).points
+  return emphasise(fit, {
     titleKeywords: keywords.title,
     bodyKeywords: keywords.body,
-    cpv: codes
+    cpv: entry.cpv
       .filter((code) => judgePoints(code) > 0)
       .sort((a, b) => judgePoints(b) - judgePoints(a) || (a < b ? -1 : 1)),
     sharedRegions:
@@ -283,7 +314,7 @@ function describeMatch(
     ukWide: facts.regions === ALL_REGIONS && request.regions !== 0,
     remote: request.remote,
     valueGbp: request.valueMin !== null || request.valueMax !== null ? facts.valueGbp : null,
-    certifications: mentioned,
+    certifications: remarks.mentioned,
     division: facts.division,
     buyer: notice.buyer,
     history,
@@ -293,7 +324,6 @@ function describeMatch(
     deadline: entry.deadlineDay === NO_DAY ? null : dateOfEpochDay(entry.deadlineDay),
     workingDaysLeft: facts.workingDaysLeft,
   })
-  return { notice, fit, flags, facts: judged, emphasise: note }
 }
 
 /** Returns the part of the request that the rules read. */
@@ -338,81 +368,16 @@ function findExcluded({ postings }: LiveIndex, keywords: readonly string[]): See
   return ({ number }) => found.get(number) ?? 0
 }
 
-/** The CPV part of a notice; `null` if there is nothing to compare. Each code is judged once, most notices name none that has points. */
-function createCodes(request: FitRequest, rules: FitRules): Seen['cpv'] {
-  if (request.cpv.length === 0) return () => null
-  const judge = rules.createCpvJudge(request)
-  const judged = new Map<string, CpvPoints>()
-  const judgePoints = (code: string) => {
-    let points = judged.get(code)
-    if (points === undefined) {
-      points = judge(Number(code))
-      judged.set(code, points)
-    }
-    return points
-  }
-  return ({ cpv }) => {
-    if (cpv.length === 0) return null
-    const points = cpv.map(judgePoints)
-    return points.every((each) => each === rules.noCpv) ? rules.noCpv : rules.cpvPart(points)
-  }
-}
-
-/** Returns what the words of the profile mean in the codes of a notice: the best share of one keyword, by its weight. */
-function* createMeant(
+/** Finds how much of a keyword leads to each code, by its weight. */
+function* findShares(
   { ranker }: LiveIndex,
   wanted: readonly WantedConcept[],
-  { meant }: FitRules,
-): Generator<void, Seen['meant']> {
-  if (meant === undefined) return () => 0
+): Generator<void, ReadonlyMap<string, number>> {
   const shares = new Map<string, number>()
   for (const { concept, weight } of wanted) {
     for (const [code, share] of ranker.findClasses(concept.text))
       shares.set(code, Math.max(shares.get(code) ?? 0, share * weight))
     yield
   }
-  return ({ cpv }) => meant(cpv.map((code) => shares.get(code) ?? 0))
-}
-
-/** Remembers each set of regions: an index has some hundred. */
-function createGeography(request: FitRequest, rules: FitRules): Seen['geography'] {
-  const known: ReturnType<FitRules['geography']>[] = new Array(ALL_REGIONS + 1)
-  return (regions) => {
-    known[regions] ??= rules.geography(regions, request)
-    return known[regions]
-  }
-}
-
-/** Remembers what each combination of relevance, reach and the rest is capped at: thousands of notices have one of some hundred. */
-function createLimits(rules: FitRules): Seen['limit'] {
-  const known = new Map<Reach, number[]>()
-  return (relevance, reach, excluded, broadAlone) => {
-    const ofReach = known.get(reach) ?? []
-    known.set(reach, ofReach)
-    const at = relevance * 4 + (excluded ? 2 : 0) + (broadAlone ? 1 : 0)
-    ofReach[at] ??= rules.capped(
-      Number.POSITIVE_INFINITY,
-      rules.caps(relevance, reach, excluded, broadAlone),
-      relevance,
-    )
-    return ofReach[at]
-  }
-}
-
-/** Remembers the points of each number of days. */
-function createTimeline(
-  rules: FitRules,
-  daysLeft: Seen['workingDaysLeft'],
-  needed: number,
-): Seen['timelinePoints'] {
-  const known = {
-    planning: new Map<number | null, number>(),
-    tender: new Map<number | null, number>(),
-  }
-  return (entry) => {
-    const days = daysLeft(entry)
-    const points = known[entry.stage].get(days) ?? rules.timeline(entry.stage, days, needed).points
-    known[entry.stage].set(days, points)
-    return points
-  }
+  return shares
 }

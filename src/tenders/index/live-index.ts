@@ -8,7 +8,6 @@ import type { BuyerHistory } from '../model/buyer-history.ts'
 import { toSearchedTender } from '../model/changes.ts'
 import { linkDuplicates, linkStated, opportunityOf } from '../model/duplicates.ts'
 import { liveUntilMs, type Notice } from '../model/notice.ts'
-import type { FitRules } from '../rules/version.ts'
 import { type AlsoPublished, type Appearance, groupAlsoPublished } from './also-published.ts'
 import { findNames } from './buyers.ts'
 import {
@@ -38,7 +37,6 @@ const RANKING = {
   synonymInBody: 0.35 * 0.35,
   titles: TITLE_FIELD,
 }
-const NOT_COUNTED = 255
 const DIVISION_DIGITS = 2
 
 export interface LiveIndex {
@@ -70,8 +68,6 @@ export interface LiveIndex {
   setLearned(learned: Learned | null): void
   /** Other appearances of a notice: live ones, and `others` of its process. */
   alsoPublished(notice: Appearance, others?: readonly Appearance[]): readonly AlsoPublished[]
-  /** Points of the history factor by number, as `rules` count them for suppliers that are an SME or not. */
-  historyPoints(rules: FitRules, sme: boolean): (entry: Entry) => number
   /** Normalised names of buyers that a supplier means; `null` if it names none. */
   pastBuyers(given: readonly string[]): ReadonlySet<string> | null
 }
@@ -87,7 +83,6 @@ export function createLiveIndex(portals: ReadonlySet<string>): LiveIndex {
   const opportunities = new Map<string, Entry[]>()
   const codes = createCodes()
   const counts = new Map<string, number>()
-  const points = new Map<string, Uint8Array>()
   const meanings = createMeanings()
   let nextEndMs = Number.POSITIVE_INFINITY
   let version = 0
@@ -182,7 +177,6 @@ export function createLiveIndex(portals: ReadonlySet<string>): LiveIndex {
 
     setHistory(entry, history) {
       entry.history = history
-      for (const counted of points.values()) counted[entry.number] = NOT_COUNTED
     },
 
     setLearned(learned) {
@@ -201,8 +195,6 @@ export function createLiveIndex(portals: ReadonlySet<string>): LiveIndex {
       const links = new Map([...linkDuplicates(meeting), ...linkStated(stated)])
       return groupAlsoPublished([...all.values()], links)[notice.key] ?? []
     },
-
-    historyPoints: (rules, sme) => historyPoints(points, postings.size, rules, sme),
 
     pastBuyers: (given) =>
       findNames(new Set(Array.from(byKey.values(), ({ normalName }) => normalName)), given),
@@ -244,24 +236,4 @@ function detach(lists: Map<string, Entry[]>, key: string, entry: Entry): void {
   const left = lists.get(key)!.filter((each) => each !== entry)
   if (left.length === 0) lists.delete(key)
   else lists.set(key, left)
-}
-
-/** Counts the points of each notice once per version of the rules and size of the supplier. */
-function historyPoints(
-  points: Map<string, Uint8Array>,
-  size: number,
-  rules: FitRules,
-  sme: boolean,
-): (entry: Entry) => number {
-  const name = `${rules.version} ${sme}`
-  let counted = points.get(name)
-  if (counted === undefined || counted.length < size) {
-    counted = new Uint8Array(size * 2).fill(NOT_COUNTED)
-    points.set(name, counted)
-  }
-  return ({ number, history, cpv }) => {
-    if (counted[number] === NOT_COUNTED)
-      counted[number] = rules.history(history, cpv[0]?.slice(0, 2) ?? null, sme).points
-    return counted[number]!
-  }
 }

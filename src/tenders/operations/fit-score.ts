@@ -8,6 +8,7 @@ import { regionFilter, stageFilter } from '../index/filter.ts'
 import { type FitRequest, scoreFitInTurns } from '../index/fit.ts'
 import { filterMask } from '../model/regions.ts'
 import { fitBlock } from '../rules/block.ts'
+import { OF } from '../rules/fit-1.0.0/factors.ts'
 import { FIT } from '../rules/published.ts'
 import type { Factor } from '../rules/version.ts'
 import { freshnessOfAll, type TendersDeps } from './shared/deps.ts'
@@ -132,14 +133,8 @@ const body = z.strictObject({
   }),
 })
 
-/** Values that published versions give a factor: each denominator, and points up to the largest. */
-const denominators = (factor: Factor) => [...new Set(FIT.versions.map((rules) => rules.of[factor]))]
-const of = (factor: Factor) => z.literal(denominators(factor))
-const points = (factor: Factor) =>
-  z
-    .int()
-    .min(0)
-    .max(Math.max(...denominators(factor)))
+const of = (factor: Factor) => z.literal(OF[factor])
+const points = (factor: Factor) => z.int().min(0).max(OF[factor])
 
 const fitSchema = z.strictObject({
   score: z

@@ -1,6 +1,6 @@
 /**
- * What every published version of the fit rules is made of. Parts and whole stand side by side: the index adds up the parts of every notice
- * to find the best, `judge` gives the same sum for one of them with all that it says besides.
+ * What every published version of the fit rules is made of: a function that judges the facts of one notice. It replays and judges live
+ * notices alike. The current version also has a fast path over many notices (`published.ts`).
  */
 import type { RulesVersion } from '../../contract/rules.ts'
 import type { Concept } from '../../text-search/query.ts'
@@ -36,9 +36,13 @@ export interface SupplierProfile {
 }
 
 export interface ValueFacts {
-  /** GBP without VAT; null when not stated or in another currency. */
+  /** `null` if not stated or in another currency. */
   valueGbp: number | null
+  /** Whether only an amount with VAT is stated. */
+  valueWithTax?: boolean | undefined
   lotValuesGbp: readonly number[]
+  /** Values of the lots that state only an amount with VAT. */
+  lotValuesWithTaxGbp?: readonly number[] | undefined
   framework: boolean
 }
 
@@ -53,8 +57,11 @@ export interface NoticeFacts extends ValueFacts {
   /** Each keyword 1 in the title and 0.5 in description or lots, a synonym half of that. */
   keywordSum: number
   keywordInTitle: boolean
-  /** Share of a keyword that leads to the codes of the notice, 0 to 1; only for rules that have `meant`. */
+  /** Best share of a keyword that leads to a code of the notice, 0 to 1; rules 1.2.0. */
   cpvMeant?: number | undefined
+  /** For each code, the best share of a keyword that leads to it, 0 to 1; no code is meant if absent. */
+  cpvShares?: readonly number[] | undefined
+  keywordInLotTitle?: boolean | undefined
   excludedInTitle: boolean
   /** The profile names its buyer as a past one. */
   pastBuyer: boolean
@@ -72,6 +79,8 @@ export interface FitRemarks {
   mentioned: readonly string[]
   demanded: readonly string[]
   deadlineIsDateOnly: boolean
+  /** The deadline is from a correction in words. */
+  deadlineCorrected?: boolean | undefined
   valueCurrency: string | null
   /** The excluded keyword found in the title. */
   excluded: string | null
@@ -87,8 +96,6 @@ export interface FitFacts {
 export interface JudgedFacts extends FitFacts {
   remarks: FitRemarks
 }
-
-export type FitBand = 'strong' | 'possible' | 'weak'
 
 export interface Fit extends Record<Factor, number> {
   score: number
@@ -133,39 +140,32 @@ export interface Counted {
 }
 
 export interface FitRules extends RulesVersion {
-  /** Denominators, of 100 together. */
-  of: Readonly<Record<Factor, number>>
-  /** No code is worth more. */
-  fullCpv: CpvPoints
-  /** No code is worth less; always this very object, so that most codes need no second look. */
-  noCpv: CpvPoints
   /** Judges eight-digit codes, given as numbers, for one profile. */
   createCpvJudge(profile: Pick<SupplierProfile, 'cpv'>): (code: number) => CpvPoints
-  /** Returns the points of all codes of a notice; `null` without codes. */
-  cpvPart(codes: readonly CpvPoints[]): CpvPoints | null
   /** Returns the concepts of a description that replaces keywords, with their weights. */
   described(description: string): { concept: Concept; weight: number }[]
-  /** `cpv`: null when there is nothing to compare. `meant`: as `cpvMeant`. */
-  relevance(cpv: CpvPoints | null, keywordSum: number, meant: number): number
-  /** Combines the shares that lead to each code of a notice; absent in rules that do not judge what words mean. */
-  meant?(shares: readonly number[]): number
-  value(facts: ValueFacts, profile: Pick<SupplierProfile, 'valueMin' | 'valueMax'>): Counted
-  geography(
-    regions: RegionMask,
-    profile: Pick<SupplierProfile, 'regions' | 'remote'>,
-  ): Counted & { reach: Reach }
-  timeline(stage: Stage, workingDaysLeft: number | null, neededDays: number): Counted
-  /** The same for every supplier but for its size: an index keeps them. */
-  history(history: BuyerHistory | null, division: string | null, sme: boolean): Counted
-  caps(
-    relevance: number,
-    reach: Reach,
-    excludedInTitle: boolean,
-    broadCpvAlone: boolean,
-  ): readonly string[]
-  capped(sum: number, caps: readonly string[], relevance: number): number
+  /** Selects what this version judges of the facts of the current one. */
+  select(facts: JudgedFacts): JudgedFacts
   judge(facts: FitFacts): Fit
   flags(fit: Fit, facts: JudgedFacts): FitFlag[]
-  emphasise(fit: Fit, facts: EmphasisFacts): string
-  band(score: number): FitBand
 }
+
+/** A notice whose other facts are found when they are needed. */
+interface Scanned {
+  cpv: readonly string[]
+  regions: RegionMask
+  history: BuyerHistory | null
+}
+
+interface ScanSource<Notice> {
+  keywordSum(notice: Notice): number
+  /** Returns the share of a keyword that leads to a code. */
+  cpvShare(code: string): number
+  facts(notice: Notice): NoticeFacts
+}
+
+/** Returns a judge of many notices. It returns `null` if a notice does not match or its score is below the second argument. */
+export type CreateScan = <Notice extends Scanned>(
+  profile: SupplierProfile,
+  source: ScanSource<Notice>,
+) => (notice: Notice, least: number) => Fit | null

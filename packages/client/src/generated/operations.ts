@@ -743,8 +743,8 @@ export type TendersFitScoreInput = {
   stage?: "tender" | "planning" | null | undefined
   /** How many matches, 1-10 */
   limit?: number | undefined
-  /** Rules; default 1.2.0 */
-  rules_version?: "1.0.0" | "1.1.0" | "1.2.0" | undefined
+  /** Rules; default 1.3.0 */
+  rules_version?: "1.0.0" | "1.1.0" | "1.2.0" | "1.3.0" | undefined
   /** Adds facts for POST /v1/rules/fit/replay */
   facts?: boolean | undefined
 }
@@ -814,7 +814,7 @@ export type TendersFitScoreResult = {
       /** Caps that applied and factors that could not be judged; empty when none */
       flags: readonly Flag[]
       /** Published version of the rules that scored */
-      rules_version: "1.0.0" | "1.1.0" | "1.2.0"
+      rules_version: "1.0.0" | "1.1.0" | "1.2.0" | "1.3.0"
       /** Only with facts=true: What was judged, by the schema at GET /v1/rules/fit/{version}; POST /v1/rules/fit/replay judges it again */
       facts?: Record<string, unknown> | undefined
     }

@@ -7,13 +7,13 @@ import { ALL_REGIONS } from '../../model/regions.ts'
 import type { JudgedFacts } from '../version.ts'
 
 /** More than a notice with all its lots has. */
-const MOST_CODES = 5000
-const MOST_LOTS = 5000
+export const MOST_CODES = 5000
+export const MOST_LOTS = 5000
 const MOST_TEXTS = 100
 /** The classification has 45. */
 const MOST_DIVISIONS = 200
 
-const gbp = z.number().min(0)
+export const gbp = z.number().min(0)
 const bound = z.int().min(0).nullable()
 const regions = z.int().min(0).max(ALL_REGIONS).meta({
   description: 'Bits of the twelve regions in the order in which the documentation lists them',

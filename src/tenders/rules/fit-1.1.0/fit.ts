@@ -43,7 +43,7 @@ export function valuePoints(
 }
 
 /** Returns the caps that fire, in the order of their report. */
-export function capsOf(
+function capsOf(
   relevancePoints: number,
   reach: Reach,
   excludedInTitle: boolean,
@@ -55,7 +55,7 @@ export function capsOf(
     : caps
 }
 
-export function capScore(sum: number, caps: readonly string[]): number {
+function capScore(sum: number, caps: readonly string[]): number {
   return caps.reduce((score, cap) => Math.min(score, CAPS[cap as Cap]), sum)
 }
 

@@ -2,7 +2,7 @@ import { FIT_1_0_0 } from '../fit-1.0.0/index.ts'
 import type { FitRules } from '../version.ts'
 import { createCpvJudge } from './cpv.ts'
 import { significantConcepts } from './described.ts'
-import { capScore, capsOf, judgeFit, valuePoints } from './fit.ts'
+import { judgeFit } from './fit.ts'
 import { fitFlags } from './flags.ts'
 import { TABLE } from './table.ts'
 
@@ -13,9 +13,6 @@ export const FIT_1_1_0: FitRules = {
   table: TABLE,
   createCpvJudge,
   described: significantConcepts,
-  value: valuePoints,
-  caps: capsOf,
-  capped: capScore,
   judge: judgeFit,
   flags: fitFlags,
 }

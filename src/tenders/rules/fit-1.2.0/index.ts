@@ -1,7 +1,8 @@
 import { FIT_1_1_0 } from '../fit-1.1.0/index.ts'
+import { selectFor120 } from '../select.ts'
 import type { FitRules } from '../version.ts'
 import { fitFacts } from './facts.ts'
-import { capScore, capsOf, judgeFit, meant, relevance } from './fit.ts'
+import { judgeFit } from './fit.ts'
 import { fitFlags } from './flags.ts'
 import { TABLE } from './table.ts'
 
@@ -11,10 +12,7 @@ export const FIT_1_2_0: FitRules = {
   version: '1.2.0',
   table: TABLE,
   facts: fitFacts,
-  relevance,
-  meant,
-  caps: capsOf,
-  capped: capScore,
+  select: selectFor120,
   judge: judgeFit,
   flags: fitFlags,
 }
