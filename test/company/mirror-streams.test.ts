@@ -152,22 +152,23 @@ eachEngine('a company from the mirror', (under) => {
   const names = (answer: Envelope) =>
     (answer.sources as { name: string }[]).map((each) => each.name)
 
-  it('quotes the freshness of a streamed profile, never of a copy that another call fetched', async () => {
-    await listenedSinceOctober()
-    const rig = await wing({ keys: ['first-key', 'second-key', 'third-key'] })
-    await current(rig, 'companies')
-    const quoted = (number: string) =>
-      rig.wing.operations.find(({ operation }) => operation.id === 'company_fca')!.findSearchBasis!(
-        { number },
-        { nowMs: clock.nowMs() },
-      )
-    expect(await quoted('99000001')).toBeNull()
-    tellOf('companies', '99000001', clock.nowMs())
-    await kept(rig, 'companies', 1)
-    const basis = await quoted('99000001')
-    const { sources } = await rig.ask('company_fca', '99000001')
-    expect(basis?.sources).toEqual(sources)
-  })
+  under.once(
+    'quotes the freshness of a streamed profile, never of a copy that another call fetched',
+    async () => {
+      await listenedSinceOctober()
+      const rig = await wing({ keys: ['first-key', 'second-key', 'third-key'] })
+      await current(rig, 'companies')
+      const quoted = (number: string) =>
+        rig.wing.operations.find(({ operation }) => operation.id === 'company_fca')!
+          .findSearchBasis!({ number }, { nowMs: clock.nowMs() })
+      expect(await quoted('99000001')).toBeNull()
+      tellOf('companies', '99000001', clock.nowMs())
+      await kept(rig, 'companies', 1)
+      const basis = await quoted('99000001')
+      const { sources } = await rig.ask('company_fca', '99000001')
+      expect(basis?.sources).toEqual(sources)
+    },
+  )
 
   describe('with the monthly file alone', () => {
     it('is requested from the register while that answers', async () => {
@@ -177,36 +178,48 @@ eachEngine('a company from the mirror', (under) => {
       expect(resources(rig)).toEqual(['officers', 'profile'])
     })
 
-    it('is served from the dated copy while the register is down, low, with the unknown parts named', async () => {
-      const rig = await wing()
-      rig.register.break('down')
-      const answer = await rig.ask('company_verdict', '99000040')
-      expect(answer).toMatchObject({
-        confidence: 'low',
-        as_of: '2026-11-01T00:00:00Z',
-        result: { name: profileOf('99000040').company_name },
-      })
-      expect(names(answer)).toContain('Companies House bulk file')
-      expect(codes(answer)).toEqual(
-        expect.arrayContaining(['CHARGES_INFO', 'OFFICERS_UNAVAILABLE', 'SOURCE_FAILED']),
-      )
-      expect(answer.result.officers).toEqual({ active: null, total: null, resigned_last_12m: null })
-      expect(JSON.stringify(answer.verdict.flags)).toContain('copy of 2026-11-01T00:00:00Z served')
-    })
-
-    it('a number that the file lacks, or has in ambiguous words, is not guessed', async () => {
-      const rig = await wing()
-      rig.register.break('down')
-      const unclear = COMPANIES.find(
-        ({ profile }) => profile.company_status === 'insolvency-proceedings',
-      )!.number
-      for (const number of ['99999999', unclear])
-        await expect(rig.ask('company_verdict', number)).rejects.toMatchObject({
-          code: 'UPSTREAM_UNAVAILABLE',
+    under.once(
+      'is served from the dated copy while the register is down, low, with the unknown parts named',
+      async () => {
+        const rig = await wing()
+        rig.register.break('down')
+        const answer = await rig.ask('company_verdict', '99000040')
+        expect(answer).toMatchObject({
+          confidence: 'low',
+          as_of: '2026-11-01T00:00:00Z',
+          result: { name: profileOf('99000040').company_name },
         })
-    })
+        expect(names(answer)).toContain('Companies House bulk file')
+        expect(codes(answer)).toEqual(
+          expect.arrayContaining(['CHARGES_INFO', 'OFFICERS_UNAVAILABLE', 'SOURCE_FAILED']),
+        )
+        expect(answer.result.officers).toEqual({
+          active: null,
+          total: null,
+          resigned_last_12m: null,
+        })
+        expect(JSON.stringify(answer.verdict.flags)).toContain(
+          'copy of 2026-11-01T00:00:00Z served',
+        )
+      },
+    )
 
-    it('answers immediately in place of a register whose calls are spent', async () => {
+    under.once(
+      'a number that the file lacks, or has in ambiguous words, is not guessed',
+      async () => {
+        const rig = await wing()
+        rig.register.break('down')
+        const unclear = COMPANIES.find(
+          ({ profile }) => profile.company_status === 'insolvency-proceedings',
+        )!.number
+        for (const number of ['99999999', unclear])
+          await expect(rig.ask('company_verdict', number)).rejects.toMatchObject({
+            code: 'UPSTREAM_UNAVAILABLE',
+          })
+      },
+    )
+
+    under.once('answers immediately in place of a register whose calls are spent', async () => {
       const rig = await wing({ rig: { settings: { companiesHouseCallsPer5Min: 2 } } })
       await rig.ask('company_verdict', '99000001')
       const answer = await rig.ask('company_verdict', '99000003')
@@ -253,7 +266,7 @@ eachEngine('a company from the mirror', (under) => {
       expect(resources(rig)).toEqual(['filing-history', 'profile'])
     })
 
-    it('is complete once the stream had it: its name, its status, its links', async () => {
+    under.once('is complete once the stream had it: its name, its status, its links', async () => {
       const rig = await wing({ keys: ['first-key'] })
       await current(rig, 'companies')
       const before = Number(health(rig, 'companies').events)
@@ -300,24 +313,27 @@ eachEngine('a company from the mirror', (under) => {
       expect(resources(rig)).toEqual(['officers', 'profile', 'search'])
     })
 
-    it('is of when the stream was lost, and as good as fetched then for six hours, while the register is away', async () => {
-      const rig = await wing({ keys: ['first-key', 'second-key', 'third-key'] })
-      await current(rig, 'companies', 'officers', 'charges', 'insolvency_cases')
-      await rig.ask('company_verdict', '99000001')
-      streams.break('error')
-      streams.drop()
-      rig.register.break('down')
-      clock.advance(5 * HOURS)
-      expect(await rig.ask('company_verdict', '99000001')).toMatchObject({
-        confidence: 'high',
-        as_of: NOW,
-        sources: [{ name: 'Companies House' }, { name: 'Companies House stream' }],
-      })
-      clock.advance(2 * HOURS)
-      const late = await rig.ask('company_verdict', '99000001')
-      expect(late).toMatchObject({ confidence: 'low', as_of: NOW })
-      expect(codes(late)).toContain('SOURCE_FAILED')
-    })
+    under.once(
+      'is of when the stream was lost, and as good as fetched then for six hours, while the register is away',
+      async () => {
+        const rig = await wing({ keys: ['first-key', 'second-key', 'third-key'] })
+        await current(rig, 'companies', 'officers', 'charges', 'insolvency_cases')
+        await rig.ask('company_verdict', '99000001')
+        streams.break('error')
+        streams.drop()
+        rig.register.break('down')
+        clock.advance(5 * HOURS)
+        expect(await rig.ask('company_verdict', '99000001')).toMatchObject({
+          confidence: 'high',
+          as_of: NOW,
+          sources: [{ name: 'Companies House' }, { name: 'Companies House stream' }],
+        })
+        clock.advance(2 * HOURS)
+        const late = await rig.ask('company_verdict', '99000001')
+        expect(late).toMatchObject({ confidence: 'low', as_of: NOW })
+        expect(codes(late)).toContain('SOURCE_FAILED')
+      },
+    )
 
     it('takes many events in one batch, and finds every company by its current name', async () => {
       const rig = await wing({ keys: ['first-key'] })
@@ -435,7 +451,7 @@ eachEngine('a company from the mirror', (under) => {
       expect(await rig.search({ q: 'harbour lane' })).toMatchObject({ confidence: 'medium' })
     })
 
-    it('treats an unusable line as a gap', async () => {
+    under.once('treats an unusable line as a gap', async () => {
       const rig = await wing({ keys: ['first-key'] })
       await current(rig, 'companies')
       streams.say('companies', '{"resource_kind": "company-pro')
@@ -494,88 +510,99 @@ eachEngine('a company from the mirror', (under) => {
       expect(resources(other)).toEqual(['officers'])
     })
 
-    it('is not current after 30 silent minutes of a working day, though signs of life come, until the next event', async () => {
-      await listenedSinceOctober(29 * 60_000)
-      const rig = await wing({ keys: ['first-key'] })
-      await current(rig, ...ALL)
-      await rig.ask('company_profile', '99000001')
-      rig.register.forget()
-      clock.advance(59_000)
-      await current(rig, ...ALL)
-      clock.advance(1_000)
-      const stale = { status: 'stale', last_success: SILENT_SINCE, silent_since: SILENT_SINCE }
-      await vi.waitFor(() => expect(health(rig, 'companies')).toMatchObject(stale), 5_000)
-      for (const stream of ALL) expect(health(rig, stream)).toMatchObject({ status: 'stale' })
-      expect(rig.wing.health().warnings.join()).toContain(
-        `Companies House stream companies: no event since ${SILENT_SINCE}`,
-      )
-      await rig.ask('company_profile', '99000003')
-      expect(resources(rig)).toEqual(['officers', 'profile'])
-      tellOf('companies', '99000040', clock.nowMs())
-      await current(rig, 'companies')
-      expect(health(rig, 'officers')).toMatchObject({ status: 'stale' })
-    })
+    under.once(
+      'is not current after 30 silent minutes of a working day, though signs of life come, until the next event',
+      async () => {
+        await listenedSinceOctober(29 * 60_000)
+        const rig = await wing({ keys: ['first-key'] })
+        await current(rig, ...ALL)
+        await rig.ask('company_profile', '99000001')
+        rig.register.forget()
+        clock.advance(59_000)
+        await current(rig, ...ALL)
+        clock.advance(1_000)
+        const stale = { status: 'stale', last_success: SILENT_SINCE, silent_since: SILENT_SINCE }
+        await vi.waitFor(() => expect(health(rig, 'companies')).toMatchObject(stale), 5_000)
+        for (const stream of ALL) expect(health(rig, stream)).toMatchObject({ status: 'stale' })
+        expect(rig.wing.health().warnings.join()).toContain(
+          `Companies House stream companies: no event since ${SILENT_SINCE}`,
+        )
+        await rig.ask('company_profile', '99000003')
+        expect(resources(rig)).toEqual(['officers', 'profile'])
+        tellOf('companies', '99000040', clock.nowMs())
+        await current(rig, 'companies')
+        expect(health(rig, 'officers')).toMatchObject({ status: 'stale' })
+      },
+    )
 
-    it('keeps charges and insolvency current while one of the busy streams has events', async () => {
-      await listenedSinceOctober(31 * 60_000)
-      const rig = await wing({ keys: ['first-key'] })
-      await vi.waitFor(() => expect(streams.open()).toBe(5), 5_000)
-      for (const stream of ALL) expect(health(rig, stream)).toMatchObject({ status: 'stale' })
-      tellOf('filings', '99000003', clock.nowMs())
-      await current(rig, 'filings', 'charges', 'insolvency_cases')
-      for (const stream of ['companies', 'officers'])
-        expect(health(rig, stream)).toMatchObject({ status: 'stale' })
-      expect(rig.wing.health().warnings).toHaveLength(3)
-    })
+    under.once(
+      'keeps charges and insolvency current while one of the busy streams has events',
+      async () => {
+        await listenedSinceOctober(31 * 60_000)
+        const rig = await wing({ keys: ['first-key'] })
+        await vi.waitFor(() => expect(streams.open()).toBe(5), 5_000)
+        for (const stream of ALL) expect(health(rig, stream)).toMatchObject({ status: 'stale' })
+        tellOf('filings', '99000003', clock.nowMs())
+        await current(rig, 'filings', 'charges', 'insolvency_cases')
+        for (const stream of ['companies', 'officers'])
+          expect(health(rig, stream)).toMatchObject({ status: 'stale' })
+        expect(rig.wing.health().warnings).toHaveLength(3)
+      },
+    )
 
-    it('follows two streams of a key where the register refuses five, after a minute, and health names the others', async () => {
-      await streams.close()
-      streams = await startStreams({ keys: ['first-key'], beatMs: 20, mostAKey: 2 })
-      const ending = new AbortController()
-      const waits: number[] = []
-      const timers = {
-        ...systemTimers,
-        after(ms: number, run: () => void) {
-          waits.push(ms)
-          return systemTimers.after(ms === 60_000 ? 0 : ms, run)
-        },
-      }
-      const alive = new Set<string>()
-      const following = followStreams(
-        {
-          ...{
-            clock,
-            log: createLog('silent'),
-            runs: runs(),
-            store: createCompanyStreamStore(store.main),
-            timers,
+    under.once(
+      'follows two streams of a key where the register refuses five, after a minute, and health names the others',
+      async () => {
+        await streams.close()
+        streams = await startStreams({ keys: ['first-key'], beatMs: 20, mostAKey: 2 })
+        const ending = new AbortController()
+        const waits: number[] = []
+        const timers = {
+          ...systemTimers,
+          after(ms: number, run: () => void) {
+            waits.push(ms)
+            return systemTimers.after(ms === 60_000 ? 0 : ms, run)
           },
-          ...{ url: streams.url, keys: ['first-key'], userAgent: 'ukintel-test' },
-          onAlive: (stream) => void alive.add(stream),
-          onStored: async () => {},
-        },
-        ending.signal,
-      )
-      await vi.waitFor(
-        () =>
-          expect(
-            streams.connections
-              .slice(-2)
-              .map(({ stream, status }) => `${stream} ${status}`)
-              .sort(),
-          ).toEqual(['companies 200', 'officers 200']),
-        5_000,
-      )
-      await vi.waitFor(
-        () => expect([...alive]).toEqual(expect.arrayContaining(['companies', 'officers'])),
-        5_000,
-      )
-      expect(waits).toContain(60_000)
-      for (const stream of ['filings', 'charges', 'insolvency-cases'] as const)
-        expect((await readStreamState(runs(), stream)).failure).toContain('two a key are followed')
-      ending.abort()
-      await following.catch(() => {})
-    })
+        }
+        const alive = new Set<string>()
+        const following = followStreams(
+          {
+            ...{
+              clock,
+              log: createLog('silent'),
+              runs: runs(),
+              store: createCompanyStreamStore(store.main),
+              timers,
+            },
+            ...{ url: streams.url, keys: ['first-key'], userAgent: 'ukintel-test' },
+            onAlive: (stream) => void alive.add(stream),
+            onStored: async () => {},
+          },
+          ending.signal,
+        )
+        await vi.waitFor(
+          () =>
+            expect(
+              streams.connections
+                .slice(-2)
+                .map(({ stream, status }) => `${stream} ${status}`)
+                .sort(),
+            ).toEqual(['companies 200', 'officers 200']),
+          5_000,
+        )
+        await vi.waitFor(
+          () => expect([...alive]).toEqual(expect.arrayContaining(['companies', 'officers'])),
+          5_000,
+        )
+        expect(waits).toContain(60_000)
+        for (const stream of ['filings', 'charges', 'insolvency-cases'] as const)
+          expect((await readStreamState(runs(), stream)).failure).toContain(
+            'two a key are followed',
+          )
+        ending.abort()
+        await following.catch(() => {})
+      },
+    )
 
     it('ends without a pause if the lease was lost while a failure was stored', async () => {
       streams.break('error')
@@ -601,7 +628,7 @@ eachEngine('a company from the mirror', (under) => {
       expect(waits).toEqual([])
     })
 
-    it('names both causes of a 403, and waits a minute', async () => {
+    under.once('names both causes of a 403, and waits a minute', async () => {
       streams.break('forbidden')
       const rig = await wing({ keys: ['first-key'] })
       await vi.waitFor(
@@ -614,21 +641,24 @@ eachEngine('a company from the mirror', (under) => {
       await vi.waitFor(() => expect(streams.connections).toHaveLength(5), 5_000)
     })
 
-    it('outlives the register and the streams: dated, and of when it was last known to be true', async () => {
-      const rig = await wing({ keys: ['first-key'] })
-      await current(rig, 'companies')
-      streams.break('error')
-      streams.drop()
-      await vi.waitFor(() => expect(streams.open()).toBe(0), 5_000)
-      rig.register.break('down')
-      clock.advance(24 * HOURS)
-      const answer = await rig.ask('company_verdict', '99000001')
-      expect(answer).toMatchObject({
-        confidence: 'low',
-        as_of: NOW,
-        result: { name: 'HARBOUR LANE BAKERY LIMITED' },
-      })
-      expect(codes(answer)).toEqual(['OFFICERS_UNAVAILABLE', 'SOURCE_FAILED', 'SOURCE_FAILED'])
-    })
+    under.once(
+      'outlives the register and the streams: dated, and of when it was last known to be true',
+      async () => {
+        const rig = await wing({ keys: ['first-key'] })
+        await current(rig, 'companies')
+        streams.break('error')
+        streams.drop()
+        await vi.waitFor(() => expect(streams.open()).toBe(0), 5_000)
+        rig.register.break('down')
+        clock.advance(24 * HOURS)
+        const answer = await rig.ask('company_verdict', '99000001')
+        expect(answer).toMatchObject({
+          confidence: 'low',
+          as_of: NOW,
+          result: { name: 'HARBOUR LANE BAKERY LIMITED' },
+        })
+        expect(codes(answer)).toEqual(['OFFICERS_UNAVAILABLE', 'SOURCE_FAILED', 'SOURCE_FAILED'])
+      },
+    )
   })
 })

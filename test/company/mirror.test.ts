@@ -131,37 +131,45 @@ eachEngine('the mirror', (under) => {
     expect(site.requests.slice(asked).map(({ path }) => path)).toEqual(['/en_output.html'])
   })
 
-  it('answers a search without any call of the register, and says that it is the mirror and of when', async () => {
-    await openFilled()
-    const rig = await wing()
-    const answer = await rig.search({ q: 'lane harbour bakery ltd' })
-    expect(answer.result.results).toMatchObject([
-      { company_number: '99000001', name: 'HARBOUR LANE BAKERY LIMITED', status: 'active' },
-    ])
-    expect(answer).toMatchObject({
-      confidence: 'medium',
-      as_of: '2026-11-01T00:00:00Z',
-      sources: [{ name: 'Companies House bulk file' }],
-    })
-    expect(codes(answer)).toEqual(['SOURCE_STALE'])
-    expect(rig.register.calls).toEqual([])
-  })
+  under.once(
+    'answers a search without any call of the register, and says that it is the mirror and of when',
+    async () => {
+      await openFilled()
+      const rig = await wing()
+      const answer = await rig.search({ q: 'lane harbour bakery ltd' })
+      expect(answer.result.results).toMatchObject([
+        { company_number: '99000001', name: 'HARBOUR LANE BAKERY LIMITED', status: 'active' },
+      ])
+      expect(answer).toMatchObject({
+        confidence: 'medium',
+        as_of: '2026-11-01T00:00:00Z',
+        sources: [{ name: 'Companies House bulk file' }],
+      })
+      expect(codes(answer)).toEqual(['SOURCE_STALE'])
+      expect(rig.register.calls).toEqual([])
+    },
+  )
 
-  it('serves nothing of a file older than 30 days: names are the register’s again, and a verdict without it is refused', async () => {
-    await openFilled()
-    const rig = await wing()
-    clock.set('2026-12-01T00:00:00Z')
-    expect(await rig.search({ q: 'harbour lane' })).toMatchObject({ as_of: '2026-11-01T00:00:00Z' })
-    clock.set('2026-12-01T00:00:01Z')
-    expect(await rig.search({ q: 'harbour lane' })).toMatchObject({
-      confidence: 'high',
-      sources: [{ name: 'Companies House' }],
-    })
-    rig.register.break('down')
-    await expect(rig.ask('company_verdict', '99000001')).rejects.toMatchObject({
-      code: 'UPSTREAM_UNAVAILABLE',
-    })
-  })
+  under.once(
+    'serves nothing of a file older than 30 days: names are the register’s again, and a verdict without it is refused',
+    async () => {
+      await openFilled()
+      const rig = await wing()
+      clock.set('2026-12-01T00:00:00Z')
+      expect(await rig.search({ q: 'harbour lane' })).toMatchObject({
+        as_of: '2026-11-01T00:00:00Z',
+      })
+      clock.set('2026-12-01T00:00:01Z')
+      expect(await rig.search({ q: 'harbour lane' })).toMatchObject({
+        confidence: 'high',
+        sources: [{ name: 'Companies House' }],
+      })
+      rig.register.break('down')
+      await expect(rig.ask('company_verdict', '99000001')).rejects.toMatchObject({
+        code: 'UPSTREAM_UNAVAILABLE',
+      })
+    },
+  )
 
   it('fills itself where it was never filled', async () => {
     await openEmpty()
@@ -181,32 +189,38 @@ eachEngine('the mirror', (under) => {
     })
   })
 
-  it('withholds names that are only similar: an ended company is in the register only', async () => {
-    await openFilled()
-    const rig = await wing()
-    // Dissolved: in no file.
-    const ended = COMPANIES.find(({ profile }) => profile.company_name === 'GONE AWAY LIMITED')!
-    await serving((generation) => generation.put([named('99900001', 'GONE AWRY LIMITED')]))
-    const answer = await rig.search({ q: 'Gone Away Limited' })
-    expect(
-      answer.result.results.map((hit: { company_number: string }) => hit.company_number),
-    ).toEqual([ended.number])
-    expect(answer).toMatchObject({ confidence: 'high', sources: [{ name: 'Companies House' }] })
-  })
+  under.once(
+    'withholds names that are only similar: an ended company is in the register only',
+    async () => {
+      await openFilled()
+      const rig = await wing()
+      // Dissolved: in no file.
+      const ended = COMPANIES.find(({ profile }) => profile.company_name === 'GONE AWAY LIMITED')!
+      await serving((generation) => generation.put([named('99900001', 'GONE AWRY LIMITED')]))
+      const answer = await rig.search({ q: 'Gone Away Limited' })
+      expect(
+        answer.result.results.map((hit: { company_number: string }) => hit.company_number),
+      ).toEqual([ended.number])
+      expect(answer).toMatchObject({ confidence: 'high', sources: [{ name: 'Companies House' }] })
+    },
+  )
 
-  it('forgives slips where the register has nothing with the words as they were typed', async () => {
-    await openFilled()
-    const rig = await wing()
-    const answer = await rig.search({ q: 'Harbuor Lane bakrey ltd' })
-    expect(rig.register.calls.map((call) => call.resource)).toEqual(['search'])
-    expect(answer).toMatchObject({
-      confidence: 'medium',
-      sources: [{ name: 'Companies House bulk file' }],
-    })
-    expect(answer.result.results).toMatchObject([{ company_number: '99000001' }])
-  })
+  under.once(
+    'forgives slips where the register has nothing with the words as they were typed',
+    async () => {
+      await openFilled()
+      const rig = await wing()
+      const answer = await rig.search({ q: 'Harbuor Lane bakrey ltd' })
+      expect(rig.register.calls.map((call) => call.resource)).toEqual(['search'])
+      expect(answer).toMatchObject({
+        confidence: 'medium',
+        sources: [{ name: 'Companies House bulk file' }],
+      })
+      expect(answer.result.results).toMatchObject([{ company_number: '99000001' }])
+    },
+  )
 
-  it('returns similar names if the register does not answer, and says so', async () => {
+  under.once('returns similar names if the register does not answer, and says so', async () => {
     await openFilled()
     const rig = await wing()
     rig.register.break('down')
@@ -239,7 +253,7 @@ eachEngine('the mirror', (under) => {
     })
   })
 
-  it('leaves names that it does not hold to the register', async () => {
+  under.once('leaves names that it does not hold to the register', async () => {
     await openFilled()
     const rig = await wing()
     const answer = await rig.search({ q: 'gone under' })
@@ -279,7 +293,7 @@ eachEngine('the mirror', (under) => {
     })
   })
 
-  it('reads a folder, and refuses one without a whole month', async () => {
+  under.once('reads a folder, and refuses one without a whole month', async () => {
     await openEmpty()
     const folder = mkdtempSync(join(tmpdir(), 'ukintel-bulk-'))
     try {
@@ -306,22 +320,25 @@ eachEngine('the mirror', (under) => {
     })
   })
 
-  it('finds a name in another order, as a prefix, run together, with an article, misspelt, without its end, by number', async () => {
-    await openFilled()
-    const rig = await wing()
-    const asked = [
-      'bakery harbour lane',
-      'HARBOUR LANE BAK',
-      'harbourlane bakery limited',
-      'the harbour lane bakery',
-      'harbor lane',
-      '99000001',
-    ]
-    for (const q of asked)
-      expect((await rig.search({ q })).result.results[0], q).toMatchObject({
-        company_number: '99000001',
-      })
-  })
+  under.once(
+    'finds a name in another order, as a prefix, run together, with an article, misspelt, without its end, by number',
+    async () => {
+      await openFilled()
+      const rig = await wing()
+      const asked = [
+        'bakery harbour lane',
+        'HARBOUR LANE BAK',
+        'harbourlane bakery limited',
+        'the harbour lane bakery',
+        'harbor lane',
+        '99000001',
+      ]
+      for (const q of asked)
+        expect((await rig.search({ q })).result.results[0], q).toMatchObject({
+          company_number: '99000001',
+        })
+    },
+  )
 
   const named = (number: string, name: string, status = 'active') =>
     buildStreamedRow(
@@ -329,46 +346,49 @@ eachEngine('the mirror', (under) => {
       clock.nowMs(),
     )
 
-  it('finds a prefix next to rare words and next to words of thousands of names', async () => {
-    await openEmpty()
-    const many = Array.from({ length: 3100 }, (_, index) =>
-      named(String(80_000_000 + index), `COMMON ${index} TRADING LIMITED`),
-    )
-    const few = [
-      named('90000001', 'COMMON ZEBRAFISH LIMITED'),
-      named('90000002', 'COMMON TRADE WINDS LIMITED'),
-    ]
-    const companies = [...many, ...few].map((company, line) => ({ ...company, line }))
-    const build = await mirrorLocation(settings).build('wide')
-    const whole = {
-      fileIndex: 0,
-      file: 'wide',
-      from: 0,
-      to: companies.length,
-      done: true,
-      quarantined: [],
-    }
-    await build.add({ ...whole, companies })
-    await build.finish({ layout: 'any' })
-    await build.close()
-    const generation = (await mirrorLocation(settings).open('wide'))!
-    const found = async (q: string) => {
-      const { hits, total } = await searchMirror(generation, q)
-      return { first: hits[0]?.name, total }
-    }
-    expect(await found('common zebra')).toEqual({ first: 'COMMON ZEBRAFISH LIMITED', total: 1 })
-    expect(await found('common trade w')).toMatchObject({ first: 'COMMON TRADE WINDS LIMITED' })
-    expect(await found('trading common')).toMatchObject({ total: 1000 })
-    expect(await found('zebrafish comm')).toEqual({ first: 'COMMON ZEBRAFISH LIMITED', total: 1 })
-    expect(await found('common 2999 trad')).toMatchObject({
-      first: 'COMMON 2999 TRADING LIMITED',
-      total: 1,
-    })
-    expect((await generation.wordsBeginning('tra', 2)).join()).toBe('trading,trade')
-    await generation.close()
-  })
+  under.once(
+    'finds a prefix next to rare words and next to words of thousands of names',
+    async () => {
+      await openEmpty()
+      const many = Array.from({ length: 3100 }, (_, index) =>
+        named(String(80_000_000 + index), `COMMON ${index} TRADING LIMITED`),
+      )
+      const few = [
+        named('90000001', 'COMMON ZEBRAFISH LIMITED'),
+        named('90000002', 'COMMON TRADE WINDS LIMITED'),
+      ]
+      const companies = [...many, ...few].map((company, line) => ({ ...company, line }))
+      const build = await mirrorLocation(settings).build('wide')
+      const whole = {
+        fileIndex: 0,
+        file: 'wide',
+        from: 0,
+        to: companies.length,
+        done: true,
+        quarantined: [],
+      }
+      await build.add({ ...whole, companies })
+      await build.finish({ layout: 'any' })
+      await build.close()
+      const generation = (await mirrorLocation(settings).open('wide'))!
+      const found = async (q: string) => {
+        const { hits, total } = await searchMirror(generation, q)
+        return { first: hits[0]?.name, total }
+      }
+      expect(await found('common zebra')).toEqual({ first: 'COMMON ZEBRAFISH LIMITED', total: 1 })
+      expect(await found('common trade w')).toMatchObject({ first: 'COMMON TRADE WINDS LIMITED' })
+      expect(await found('trading common')).toMatchObject({ total: 1000 })
+      expect(await found('zebrafish comm')).toEqual({ first: 'COMMON ZEBRAFISH LIMITED', total: 1 })
+      expect(await found('common 2999 trad')).toMatchObject({
+        first: 'COMMON 2999 TRADING LIMITED',
+        total: 1,
+      })
+      expect((await generation.wordsBeginning('tra', 2)).join()).toBe('trading,trade')
+      await generation.close()
+    },
+  )
 
-  it('puts companies that go on before one that ended, of names alike', async () => {
+  under.once('puts companies that go on before one that ended, of names alike', async () => {
     await openFilled()
     const rig = await wing()
     await serving((generation) =>

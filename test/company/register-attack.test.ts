@@ -1,5 +1,5 @@
 /** Purses that bought the cheapest answer and leave once their payment is verified, against ten earlier buyers who ask for their share of what is reserved. */
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { company, daysFrom } from '../../sandbox/companies-house/build.ts'
 import { computeShare } from '../../src/company/sources/register-calls.ts'
 import { createCounters } from '../../src/store/counters.ts'
@@ -99,17 +99,21 @@ eachEngine('the register under attack', (under) => {
     }
   }
 
-  describe.each([120, 600])('with %i calls', (quota) => {
-    it.each([3, 5, 50])(
-      'earlier buyers are served while %i purses that bought the cheapest answer leave',
-      { timeout: 120_000 },
-      async (purses) => {
-        const { asked, served, strangers, calls } = await play({ quota, purses })
-        expect(calls).toBeLessThanOrEqual(quota)
-        expect(served / asked).toBeGreaterThanOrEqual(0.95)
-        // The rest of the calls is sold to strangers.
-        expect(strangers).toBeGreaterThan(0)
-      },
-    )
-  })
+  const attacks = [
+    { quota: 120, purses: 50 },
+    { quota: 120, purses: 3 },
+    { quota: 600, purses: 5 },
+    { quota: 600, purses: 50 },
+  ]
+  it.each(under.engine === 'sqlite' ? attacks : attacks.slice(0, 1))(
+    'with $quota calls earlier buyers are served while $purses purses that bought the cheapest answer leave',
+    { timeout: 120_000 },
+    async ({ quota, purses }) => {
+      const { asked, served, strangers, calls } = await play({ quota, purses })
+      expect(calls).toBeLessThanOrEqual(quota)
+      expect(served / asked).toBeGreaterThanOrEqual(0.95)
+      // The rest of the calls is sold to strangers.
+      expect(strangers).toBeGreaterThan(0)
+    },
+  )
 })

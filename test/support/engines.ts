@@ -2,7 +2,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest'
 import { openStore, type Store } from '../../src/store/open.ts'
 import { type Databases, sharedPostgres } from './postgres.ts'
 import { createStoreFolder } from './store-folder.ts'
@@ -14,6 +14,8 @@ export interface StoreSettings {
 
 export interface EngineUnderTest {
   readonly engine: Store['engine']
+  /** `it` on SQLite, and nothing on PostgreSQL: for what no statement of a store decides. */
+  once(name: string, run: () => Promise<void>): void
   /**
    * A new, empty place for a store. Several stores may be opened on it, as replicas do. With
    * `migrated`, it has the current layout already, which costs less than migrations.
@@ -80,6 +82,9 @@ export function eachEngine(
 
       suite({
         engine,
+        once: (name, run) => {
+          if (engine === 'sqlite') it(name, run)
+        },
         freshSettings,
         filledSettings,
         async open(settings) {
