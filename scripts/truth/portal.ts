@@ -6,8 +6,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { mergeProcess } from '../../src/tenders/model/merge.ts'
 import { type Notice, readNotice } from '../../src/tenders/model/notice.ts'
-import { type Release, readRelease } from '../../src/tenders/model/release.ts'
+import type { Release } from '../../src/tenders/model/release.ts'
 import { portalOfOcid } from '../../src/tenders/portals/index.ts'
+import { readRelease } from '../../src/tenders/portals/read-release.ts'
 
 interface Raw {
   [name: string]: unknown

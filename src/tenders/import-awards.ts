@@ -10,8 +10,8 @@ import { londonDate } from '../platform/london.ts'
 import type { Runs } from '../store/runs.ts'
 import type { TenderStore } from '../store/tenders.ts'
 import { asObject, parseLenient } from './model/json.ts'
-import { readRelease } from './model/release.ts'
 import { portalOfOcid } from './portals/index.ts'
+import { readRelease } from './portals/read-release.ts'
 import { buildBatch, contractRows, emptyPage, quarantineRow, type ReadPage } from './reading.ts'
 
 export interface ImportReport {

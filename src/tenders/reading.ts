@@ -28,9 +28,10 @@ import { mergeProcess } from './model/merge.ts'
 import { liveUntilMs, type Notice, readNotice } from './model/notice.ts'
 import { PAYMENTS_NOTICE } from './model/payments.ts'
 import { withoutPersons } from './model/raw-release.ts'
-import { type Release, readRelease } from './model/release.ts'
+import type { Release } from './model/release.ts'
 import { getPortal } from './portals/index.ts'
 import type { Portal } from './portals/portal.ts'
+import { completeRelease, readRelease } from './portals/read-release.ts'
 
 /** Closed notices stay known for 24 months. */
 const KEEP_MS = 731 * 86_400_000
@@ -39,7 +40,7 @@ const KEEP_MS = 731 * 86_400_000
  * Version of the reading. It is raised whenever more of a release is read, or it is read
  * differently. Stored releases are then read again.
  */
-export const READER = 2
+export const READER = 3
 
 export interface ReadPage {
   releases: ReleaseRow[]
@@ -202,11 +203,19 @@ function paymentRows({ buyer, facts, id, ms, noticeId }: Release, portal: Portal
   ]
 }
 
+/** Parses a stored release, which may be one of 0.2.0. */
+function parseRelease(json: string): Release {
+  const release = JSON.parse(json) as Release
+  return release.effect === undefined
+    ? completeRelease(getPortal(release.portal), release)
+    : release
+}
+
 /** The contracts of one process from the JSON of its releases. */
 function mergeContractsOf(releases: readonly string[]): ContractRow[] {
   const merged = new Map<string, ContractRow>()
   for (const json of releases) {
-    for (const row of contractRows(JSON.parse(json) as Release, 1)) {
+    for (const row of contractRows(parseRelease(json), 1)) {
       const older = merged.get(row.key)
       merged.set(row.key, older === undefined ? row : mergeContractRows(older, row))
     }
@@ -216,7 +225,7 @@ function mergeContractsOf(releases: readonly string[]): ContractRow[] {
 
 /** The notices of one process from the JSON of its releases, for the store. */
 function mergeRows(releases: readonly string[]): NoticeRow[] {
-  const merged = mergeProcess(releases.map((json) => JSON.parse(json) as Release))
+  const merged = mergeProcess(releases.map(parseRelease))
   return merged.flatMap((each): NoticeRow[] => {
     const notice = readNotice(each, merged.length > 1)
     if (!notice) return []

@@ -5,9 +5,10 @@
 import { mergeProcess } from '../../src/tenders/model/merge.ts'
 import { type Notice, readNotice } from '../../src/tenders/model/notice.ts'
 import { regionText } from '../../src/tenders/model/regions.ts'
-import { type Release, readRelease } from '../../src/tenders/model/release.ts'
+import type { Release } from '../../src/tenders/model/release.ts'
 import { momentText } from '../../src/tenders/model/summary.ts'
 import { getPortal } from '../../src/tenders/portals/index.ts'
+import { readRelease } from '../../src/tenders/portals/read-release.ts'
 import { RECORDED, recordedReleases } from './recorded-releases.ts'
 
 export interface TableLine {

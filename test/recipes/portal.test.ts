@@ -21,7 +21,8 @@ const ROOT = join(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'recipe-portal-'))
 const list = 'src/tenders/portals/index.ts'
 
-const PORTAL = `import type { Portal } from './portal.ts'
+const PORTAL = `import { FORMER } from './former.ts'
+import type { Portal } from './portal.ts'
 
 export const EXAMPLE_TENDERS = {
   id: 'example-tenders',
@@ -32,6 +33,7 @@ export const EXAMPLE_TENDERS = {
   listing: { by: 'month', types: [1], paths: (month) => [\`/lists/\${month}\`] },
   throttleStatuses: [],
   identify: (release) => (typeof release.id === 'string' ? { releaseId: release.id, noticeId: release.id } : null),
+  layoutOf: () => FORMER,
   noticePage: (noticeId) => \`https://tenders.example.org/\${noticeId}\`,
   quirks: { closingTags: [], listsWhole: true, bidsOnNoticePage: false, ownHosts: [], zuluIsLondon: false },
   credit: null,

@@ -6,10 +6,10 @@ import { Postings } from '../../text-search/postings.ts'
 import { type Classes, createRanker, type Ranker } from '../../text-search/ranker.ts'
 import type { BuyerHistory } from '../model/buyer-history.ts'
 import { toSearchedTender } from '../model/changes.ts'
-import { linkDuplicates, linkStated, opportunityOf } from '../model/duplicates.ts'
 import { liveUntilMs, type Notice } from '../model/notice.ts'
 import { type AlsoPublished, type Appearance, groupAlsoPublished } from './also-published.ts'
 import { findNames } from './buyers.ts'
+import { linkDuplicates, linkStated, opportunityOf } from './duplicates.ts'
 import {
   buildEntry,
   CODES_FIELD,

@@ -5,6 +5,7 @@ import { CONTRACTS_FINDER } from '../portals/contracts-finder.ts'
 import { FIND_A_TENDER } from '../portals/find-a-tender.ts'
 import type { Portal } from '../portals/portal.ts'
 import { PUBLIC_CONTRACTS_SCOTLAND } from '../portals/public-contracts-scotland.ts'
+import { readRelease } from '../portals/read-release.ts'
 import { bidLink } from './bid-links.ts'
 import { deadlineDate, readDeadline } from './dates.ts'
 import { recogniseFramework } from './frameworks.ts'
@@ -12,7 +13,6 @@ import { mergeProcess } from './merge.ts'
 import { isLive, type Notice, readNotice } from './notice.ts'
 import { PAYMENTS_NOTICE, readPayments } from './payments.ts'
 import { deliveryPlace, regionText } from './regions.ts'
-import { readRelease } from './release.ts'
 import { briefSummary, requirementsDigest } from './summary.ts'
 
 type Raw = Record<string, unknown>
@@ -140,6 +140,7 @@ describe('frameworks and dynamic markets', () => {
 
   test('the ceiling is shown as one', () => {
     const read = one({
+      legalBasis: { scheme: 'CELEX', id: '32014L0024' },
       title: 'Framework for roof repairs',
       value: { amount: 300_000_000, currency: 'GBP' },
       lots: [{ id: '1', contractPeriod: { endDate: '2030-03-31' } }],
@@ -388,18 +389,6 @@ describe('award criteria, options and renewals', () => {
     ])
     expect(read.terms!.maxEnd).toBe('2030-06-30')
   })
-
-  test('a notice without lots has its own', () => {
-    const read = one(
-      { awardCriteria: { criteria: [{ type: 'price', description: '100' }] } },
-      {},
-      CONTRACTS_FINDER,
-    )
-    expect(read.lots).toEqual([])
-    expect(read.terms!.contract.award_criteria).toEqual([
-      { name: null, type: 'price', weight_pct: 100 },
-    ])
-  })
 })
 
 describe('payments compliance notices', () => {
@@ -544,7 +533,7 @@ describe('requirements for bidders', () => {
 
   test('the additional information alone counts, too', () => {
     const read = one(
-      { description: 'Daily cleaning.' },
+      { description: 'Daily cleaning.', legalBasis: { scheme: 'CELEX' } },
       { description: 'Questions until 17:00 on 24 June. Professional indemnity: 1M.' },
     )
     expect(read.additional).toBe('Questions until 17:00 on 24 June. Professional indemnity: 1M.')

@@ -76,7 +76,6 @@ interface Described {
   description?: string
   framework?: boolean
   dynamicMarket?: boolean
-  terms?: { renewal?: string }
   lots?: readonly { description?: string; terms?: { renewal?: string } }[]
 }
 
@@ -87,7 +86,6 @@ export function detectFramework({
   description,
   framework,
   dynamicMarket,
-  terms,
   lots = [],
 }: Described): FrameworkKind | null {
   const stated = dynamicMarket ? 'dynamic_market' : framework ? 'framework' : null
@@ -97,10 +95,8 @@ export function detectFramework({
     ...(stated === null ? {} : { stated }),
     ...(title === undefined ? {} : { title }),
     ...(method === undefined ? {} : { method }),
-    texts: [
-      description,
-      terms?.renewal,
-      ...lots.flatMap((lot) => [lot.description, lot.terms?.renewal]),
-    ].filter((text) => text !== undefined),
+    texts: [description, ...lots.flatMap((lot) => [lot.description, lot.terms?.renewal])].filter(
+      (text) => text !== undefined,
+    ),
   })
 }

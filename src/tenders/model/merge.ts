@@ -2,9 +2,6 @@
  * Releases of one contracting process become notices. Updates carry only what changed, so facts merge in release order and the latest
  * release never simply wins; tags and notice types decide stage and closing.
  */
-
-import { either } from '../../platform/patterns.ts'
-import { getPortal } from '../portals/index.ts'
 import { buyerKey, normaliseName } from './buyer.ts'
 import { applyCorrection } from './corrections.ts'
 import type { Facts, Release } from './release.ts'
@@ -68,54 +65,6 @@ function groupByBuyer(ordered: readonly Release[]): Release[][] {
   )
 }
 
-type Effect = 'tender' | 'planning' | 'cancelled' | 'awarded' | 'closed' | 'none'
-
-/** Notice types that neither open nor close anything: payments, performance, dynamic markets once set up, payment compliance. */
-const IGNORED_TYPES = new Set(['UK8', 'UK9', 'UK10', 'UK11', 'UK14', 'UK15', 'UK16', 'UK17'])
-
-/**
- * The Provider Selection Regime publishes intended awards as tender notices (2026-05, one of 21 on
- * Find a Tender), and a buyer wrote the winner into a tender notice (Contracts Finder, 2025).
- */
-const IS_AWARDED = new RegExp(
-  either(
-    /\bthis (?:notice )?is (?:an? )?[^.]{0,80}\b(?:intended to award|intention to award) notice\b/,
-    /\bthis (?:contract|tender) (?:is|has been) now awarded to\b/,
-  ),
-  'i',
-)
-
-/**
- * Returns the effect of a release on the process. The type of a Procurement Act notice goes before
- * its tags.
- */
-function judgeEffect(release: Pick<Release, 'portal' | 'tags' | 'noticeTypes' | 'facts'>): {
-  effect: Effect
-  update: boolean
-} {
-  const { portal, tags, noticeTypes: types, facts } = release
-  const update = tags.some((tag) => /Update$|Amendment$/.test(tag))
-  const effect = (value: Effect) => ({ effect: value, update })
-  if (
-    types.includes('UK12') ||
-    tags.includes('tenderCancellation') ||
-    tags.includes('planningCancellation')
-  )
-    return effect('cancelled')
-  // UK5 looks like an opportunity to some readers; it announces a direct award.
-  if (types.some((type) => ['UK5', 'UK6', 'UK7'].includes(type))) return effect('awarded')
-  if (types.includes('UK4')) return effect('tender')
-  if (types.some((type) => ['UK1', 'UK2', 'UK3', 'UK13'].includes(type))) return effect('planning')
-  if (types.some((type) => IGNORED_TYPES.has(type))) return effect('none')
-  if (tags.some((tag) => /^(award|contract|implementation)/.test(tag))) return effect('awarded')
-  if (tags.some((tag) => getPortal(portal).quirks.closingTags.includes(tag)))
-    return effect('closed')
-  if (tags.some((tag) => ['tender', 'tenderUpdate', 'tenderAmendment'].includes(tag)))
-    return effect(IS_AWARDED.test(facts.description ?? '') ? 'awarded' : 'tender')
-  if (tags.some((tag) => ['planning', 'planningUpdate'].includes(tag))) return effect('planning')
-  return effect('none')
-}
-
 /** Whether a lot with that status can no longer be bid for. */
 export function isClosedStatus(status: string | null | undefined): boolean {
   return (
@@ -146,7 +95,8 @@ function mergeOne(releases: readonly Release[]): Merged {
   let updatedMs = releases[0]!.ms
   let shown = releases[0]!
   for (const release of releases) {
-    const { effect: whole, update } = judgeEffect(release)
+    const whole = release.effect
+    const update = release.tags.some((tag) => /Update$|Amendment$/.test(tag))
     const effect = whole === 'cancelled' && cancelsSomeLots(facts, release) ? 'none' : whole
     // An award's own figures must not overwrite what was tendered.
     facts =
@@ -210,8 +160,8 @@ function correctDeadline(merged: Facts, { deadline, interestDeadline, correction
 }
 
 /** Later facts override; lots, items and documents merge by id, unless the portal's releases list them whole. */
-function mergeFacts(earlier: Facts, { portal, facts }: Release): Facts {
-  if (getPortal(portal).quirks.listsWhole) return { ...earlier, ...facts }
+function mergeFacts(earlier: Facts, { isWhole, facts }: Release): Facts {
+  if (isWhole) return { ...earlier, ...facts }
   const merged: Facts = { ...earlier, ...facts }
   if (earlier.cpvLabels && facts.cpvLabels)
     merged.cpvLabels = { ...earlier.cpvLabels, ...facts.cpvLabels }

@@ -47,11 +47,9 @@ export function noticeTerms(facts: Facts, kind: FrameworkKind | null): NoticeTer
         : { text: stated.renewal ?? null, max_end: stated.maxEnd ?? null },
     framework,
   })
-  const ends = [facts.terms?.maxEnd, ...lots.map((lot) => lot.terms?.maxEnd)].filter(
-    (end) => end !== undefined,
-  )
+  const ends = lots.map((lot) => lot.terms?.maxEnd).filter((end) => end !== undefined)
   return {
-    contract: showTerm(facts.terms, whole(facts.value, facts.contractEnd)),
+    contract: showTerm(undefined, whole(facts.value, facts.contractEnd)),
     // A single lot is the whole tender: without a ceiling it has the tender's.
     lots: lots.map((lot) =>
       showTerm(

@@ -1,7 +1,6 @@
 /** A notice as the index holds it: every field that an answer shows, none that depends on the hour. */
 import { instant } from '../../platform/clock.ts'
 import { addDays, type CivilDate, londonWallTimeMs } from '../../platform/london.ts'
-import { getPortal } from '../portals/index.ts'
 import { buyerKey, nameKey } from './buyer.ts'
 import { detectFramework } from './frameworks.ts'
 import { isClosedStatus, type Merged, type Stage } from './merge.ts'
@@ -76,6 +75,8 @@ export interface Notice {
   /** Labels of its codes as the releases give them; absent if they give none. */
   cpvLabels?: Record<string, string>
   value: NoticeValue | null
+  /** VAT in amounts without a mark; absent if the portal does not state it. */
+  amountTax?: 'excluded'
   description: string | null
   /** Additional text; absent if there is none. */
   additional?: string
@@ -111,10 +112,6 @@ export function readNotice(merged: Merged, sharedOcid: boolean): Notice | null {
   const buyer = merged.releases.findLast((release) => release.buyer)?.buyer
   if (!facts.title || !buyer) return null
   const key = buyerKey(buyer)
-  const portal = getPortal(shown.portal)
-  // Rows of an earlier layout do not hold it.
-  const noticeId = shown.noticeId ?? portal.identify({ id: shown.id })?.noticeId ?? shown.id
-  const noticeUrl = portal.noticePage(noticeId)
   const deadline = facts.interestDeadline ?? facts.deadline ?? null
   const lots = (facts.lots ?? []).map(readLot)
   const contract = contractSpan(facts)
@@ -126,8 +123,8 @@ export function readNotice(merged: Merged, sharedOcid: boolean): Notice | null {
     ocid: merged.ocid,
     portal: shown.portal,
     releaseId: shown.id,
-    noticeId,
-    noticeUrl,
+    noticeId: shown.noticeId,
+    noticeUrl: shown.noticeUrl,
     title: facts.title,
     buyer: buyer.name,
     buyerKey: key,
@@ -153,6 +150,7 @@ export function readNotice(merged: Merged, sharedOcid: boolean): Notice | null {
     cpv: listCodes(facts),
     ...(facts.cpvLabels ? { cpvLabels: facts.cpvLabels } : {}),
     value: findStatedValue(facts),
+    ...(shown.amountTax === null ? {} : { amountTax: shown.amountTax }),
     description: facts.description ?? null,
     ...(facts.additional && !facts.description?.includes(facts.additional)
       ? { additional: facts.additional }
@@ -169,7 +167,7 @@ export function readNotice(merged: Merged, sharedOcid: boolean): Notice | null {
       published: document.publishedMs === undefined ? null : instant(document.publishedMs),
     })),
     submissionUrl:
-      facts.submissionUrl ?? (portal.quirks.bidsOnNoticePage && isOpenTender ? noticeUrl : null),
+      facts.submissionUrl ?? (shown.bidsOnPage && isOpenTender ? shown.noticeUrl : null),
     contractStart: contract.start,
     contractEnd: contract.end,
     durationDays: facts.durationDays ?? longest(facts.lots ?? []),

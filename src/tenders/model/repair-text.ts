@@ -1,6 +1,4 @@
 /** Repairs defects that a release has in every field, before it is read. */
-import type { Quirks } from '../portals/portal.ts'
-
 /** Fields of running text; names of people and places stay as they are. */
 const PROSE = new Set(['title', 'description', 'minimum', 'performanceTerms'])
 
@@ -64,7 +62,7 @@ function withoutZulu(text: string, key: string): string {
  * Portable Appliance Testingrn" in 40 of 45 recorded releases of Public Contracts Scotland (2019-04), 41 of 44 of Sell2Wales (2025-02) and 16
  * of 100 of Contracts Finder (2025). One place that no word explains shows that all of a release went that way.
  */
-export function repairText({ zuluIsLondon }: Pick<Quirks, 'zuluIsLondon'>, raw: unknown): unknown {
+export function repairText({ zuluIsLondon }: { zuluIsLondon: boolean }, raw: unknown): unknown {
   const spoilt = someProse(raw, '', (text) => SIGN.test(text))
   if (!zuluIsLondon && !spoilt) return raw
   const repair = (value: unknown, key: string): unknown => {

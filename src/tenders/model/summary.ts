@@ -1,6 +1,5 @@
 /** Paragraphs made by rule from a notice's own words and fields. */
 import { shorten } from '../../platform/text.ts'
-import { getPortal } from '../portals/index.ts'
 import { certificationsDemanded, insurancesMentioned } from './certifications.ts'
 import { deadlineDate } from './dates.ts'
 import { taxOf } from './money.ts'
@@ -85,10 +84,10 @@ function endSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`
 }
 
-function valueSentence({ value, framework, lots, portal }: Notice): string | null {
+function valueSentence({ value, framework, lots, amountTax }: Notice): string | null {
   if (!value) return null
   const show = (amount: number) => money(amount, value.currency)
-  const tax = taxOf(value, getPortal(portal).quirks.amountTax)
+  const tax = taxOf(value, amountTax ?? null)
   const vat = tax === null ? '' : ` ${tax === 'included' ? 'including' : 'excluding'} VAT`
   const apart = vat === '' ? '' : `,${vat}`
   if (framework && value.amount !== null)

@@ -3,11 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { FIND_A_TENDER } from '../portals/find-a-tender.ts'
 import { portalOfOcid } from '../portals/index.ts'
 import type { Portal } from '../portals/portal.ts'
+import { readRelease } from '../portals/read-release.ts'
 import { decodeText, parseLenient } from './json.ts'
 import { mergeProcess } from './merge.ts'
 import { isLive, type Notice, readNotice } from './notice.ts'
 import { regionText } from './regions.ts'
-import { type Release, readRelease } from './release.ts'
+import type { Release } from './release.ts'
 
 type Raw = Record<string, unknown>
 

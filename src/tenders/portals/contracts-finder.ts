@@ -1,6 +1,36 @@
 import { londonWallTimeMs } from '../../platform/london.ts'
+import { codes, day, flag, instant, latest, listAt, money, number } from '../model/fields.ts'
 import { asText } from '../model/json.ts'
+import { COMMON, documents, type Layout, labels } from './layout.ts'
 import type { Portal } from './portal.ts'
+
+const CPV = ['tender.classification', 'tender.additionalClassifications[]'] as const
+
+/** It has neither lots nor contracts nor a field for the address to bid at. */
+const LAYOUT: Layout = {
+  facts: {
+    ...COMMON,
+    minValue: money('tender.minValue'),
+    cpv: codes(...CPV),
+    cpvLabels: labels(...CPV),
+    awardStart: day('awards[].contractPeriod.startDate'),
+    awardEnd: latest('awards[].contractPeriod.endDate'),
+    documents: documents('tender.documents[]', 'planning.documents[]'),
+    contractStart: day('tender.contractPeriod.startDate'),
+    contractEnd: day('tender.contractPeriod.endDate'),
+    durationDays: number('tender.contractPeriod.durationInDays'),
+    sme: flag('tender.suitability.sme'),
+    publishedMs: instant('tender.datePublished'),
+  },
+  award: {
+    value: money('award.value'),
+    decided: day('award.date'),
+    publishedMs: instant('award.datePublished'),
+    starts: day('award.contractPeriod.startDate'),
+    ends: latest('award.contractPeriod.endDate'),
+  },
+  bids: listAt(),
+}
 
 const PAGE_SIZE = 100
 
@@ -36,6 +66,7 @@ export const CONTRACTS_FINDER = {
           noticeId: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.exec(id)?.[0] ?? id,
         }
   },
+  layoutOf: () => LAYOUT,
   noticePage: (noticeId) =>
     `https://www.contractsfinder.service.gov.uk/Notice/${encodeURIComponent(noticeId)}`,
   quirks: {

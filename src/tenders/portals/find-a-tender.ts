@@ -1,5 +1,7 @@
-import { asText } from '../model/json.ts'
+import { asObject, asText } from '../model/json.ts'
 import { checkNumbering } from '../model/numbering.ts'
+import { ACT, PLAN, PLANS } from './act.ts'
+import { FORMER } from './former.ts'
 import type { Portal } from './portal.ts'
 
 const PAGE_SIZE = 100
@@ -28,6 +30,11 @@ export const FIND_A_TENDER = {
   identify(release) {
     const id = asText(release.id)
     return id === null ? null : { releaseId: id, noticeId: id }
+  },
+  layoutOf({ tender }, types) {
+    const scheme = asObject(asObject(tender)?.legalBasis)?.scheme
+    if (scheme === 'CELEX') return FORMER
+    return types.some((type) => PLANS.has(type)) ? PLAN : ACT
   },
   noticePage: (noticeId) =>
     `https://www.find-tender.service.gov.uk/Notice/${encodeURIComponent(noticeId)}`,

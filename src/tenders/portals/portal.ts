@@ -5,6 +5,7 @@
 import type { CoverageSpan } from '../model/coverage.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { Numbering } from '../model/numbering.ts'
+import type { Layout } from './layout.ts'
 
 export interface Portal {
   /**
@@ -28,6 +29,8 @@ export interface Portal {
    * Returns the identity of a release and the key of its page; `null` if it cannot be identified.
    */
   identify(release: JsonObject): Identity | null
+  /** Returns the table of the places of a release's fields, by its legal basis and notice types. */
+  layoutOf(release: JsonObject, noticeTypes: readonly string[]): Layout
   /** The page that a reader is sent to. */
   noticePage(noticeId: string): string
   readonly quirks: Quirks

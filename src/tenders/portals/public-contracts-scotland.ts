@@ -1,3 +1,4 @@
+import { FORMER } from './former.ts'
 import type { Portal } from './portal.ts'
 import { identifyByNotice, monthText, PROACTIS_QUIRKS } from './proactis.ts'
 
@@ -18,6 +19,7 @@ export const PUBLIC_CONTRACTS_SCOTLAND = {
   },
   throttleStatuses: [],
   identify: identifyByNotice,
+  layoutOf: () => FORMER,
   noticePage: (noticeId) =>
     `https://www.publiccontractsscotland.gov.uk/search/show/search_view.aspx?ID=${encodeURIComponent(noticeId)}`,
   quirks: {

@@ -1,3 +1,4 @@
+import { FORMER } from './former.ts'
 import type { Portal } from './portal.ts'
 import { identifyByNotice, monthText, PROACTIS_QUIRKS } from './proactis.ts'
 
@@ -22,6 +23,7 @@ export const SELL2WALES = {
   },
   throttleStatuses: [],
   identify: identifyByNotice,
+  layoutOf: () => FORMER,
   noticePage: (noticeId) =>
     `https://www.sell2wales.gov.wales/search/show/search_view.aspx?ID=${encodeURIComponent(noticeId)}`,
   quirks: {

@@ -1,8 +1,8 @@
 /** Checks of one page of a portal, for `ukintel doctor`. */
 import { UnexpectedAnswer } from '../../platform/errors.ts'
 import { type Check, describeLacking } from '../../platform/examination.ts'
-import { readRelease } from '../model/release.ts'
 import type { Portal } from '../portals/portal.ts'
+import { readRelease } from '../portals/read-release.ts'
 import type { Page } from './page.ts'
 
 type Releases = Extract<Page, { kind: 'releases' }>

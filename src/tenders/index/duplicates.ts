@@ -3,11 +3,12 @@
  * Tender links some of its releases to Public Contracts Scotland; all others are recognised by
  * their words. Notices are linked, never deleted; lists show one of them.
  */
+
+import { normaliseName } from '../model/buyer.ts'
+import { deadlineDate } from '../model/dates.ts'
+import type { Stage } from '../model/merge.ts'
+import type { Notice } from '../model/notice.ts'
 import { getPortal } from '../portals/index.ts'
-import { normaliseName } from './buyer.ts'
-import { deadlineDate } from './dates.ts'
-import type { Stage } from './merge.ts'
-import type { Notice } from './notice.ts'
 
 export type Linkable = Pick<
   Notice,
