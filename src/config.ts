@@ -506,7 +506,7 @@ const VARIABLES = {
   METRICS_PORT: {
     schema: emptyOr('is not a port number', port),
     fallback: '',
-    meaning: 'listen port of /metrics, /live and /ready; empty: none',
+    meaning: "listen port of the operator's page, /metrics, /live and /ready; empty: none",
     example: '9464',
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {

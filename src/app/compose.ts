@@ -83,7 +83,13 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     lifecycle.onStop('http', () => http.server.close())
     const announcements = createReplicaAnnouncements(domains, context)
     if (metrics !== null)
-      await startOperatorServer(config, context, { metrics, payments, domains, announcements })
+      await startOperatorServer(config, context, {
+        metrics,
+        payments,
+        domains,
+        announcements,
+        health: operations.health,
+      })
     log.info(
       {
         url: http.server.url(),

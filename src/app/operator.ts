@@ -1,10 +1,12 @@
-/** The operator's address: metrics and readiness. */
+/** The operator's address: metrics, readiness and page. */
 import { collectSources } from '../api/health-report.ts'
 import type { Announcements } from '../background/replica-notifications.ts'
 import type { Config } from '../config.ts'
 import type { Domain } from '../contract/domain.ts'
+import type { Health } from '../meta/deps.ts'
 import type { Metrics, MetricsSnapshot } from '../observe/metrics.ts'
-import { createOperatorServer } from '../operator/operator.ts'
+import { createOperatorServer, type Page } from '../operator/operator.ts'
+import type { Clock } from '../platform/clock.ts'
 import { ServiceError } from '../platform/errors.ts'
 import { createAvailabilityCheck, listPaidOperationIds } from './domains.ts'
 import { explainListenError } from './listen.ts'
@@ -17,6 +19,7 @@ interface OperatorOptions {
   domains: readonly Domain[]
   /** `null` if there are no other replicas. */
   announcements: Announcements | null
+  health: () => Promise<Health>
 }
 
 /** Listens on METRICS_PORT, if it is configured. */
@@ -51,9 +54,45 @@ export async function startOperatorServer(
     await claims.countSettling()
   }
 
-  const server = createOperatorServer({ host, port, metrics: render, ready })
+  const page = rememberBriefly(context.clock, async () => {
+    // Loaded with the first request: few starts need it.
+    const [{ renderOperatorPage, PAGE_HEADERS }, { collectReport }] = await Promise.all([
+      import('../operator/page.ts'),
+      import('./operator-report.ts'),
+    ])
+    const { registerCalls } = await collectMetrics(context, options)
+    const report = await collectReport({
+      store: context.store,
+      nowMs: context.clock.nowMs(),
+      domains,
+      metrics,
+      health: await options.health(),
+      registerCalls,
+      facilitatorProblem: payments.facilitator.advice(),
+    })
+    return { html: renderOperatorPage(report), headers: PAGE_HEADERS }
+  })
+
+  const server = createOperatorServer({ host, port, metrics: render, ready, page })
   await server.listen().catch(explainListenError('METRICS_HOST', host, 'METRICS_PORT', port))
   context.lifecycle.onStop('operator door', () => server.close())
+}
+
+const PAGE_MS = 5000
+
+/** Reads at most once in five seconds: the sums of a month are read by the thread that serves. */
+function rememberBriefly({ elapsedMs }: Clock, build: () => Promise<Page>): () => Promise<Page> {
+  let built: Promise<Page> | null = null
+  let untilMs = 0
+  return () => {
+    if (built !== null && elapsedMs() < untilMs) return built
+    untilMs = elapsedMs() + PAGE_MS
+    built = build()
+    built.catch(() => {
+      built = null
+    })
+    return built
+  }
 }
 
 /** Returns the current values of all domains together, and of the application. */

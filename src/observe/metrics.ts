@@ -53,6 +53,8 @@ export interface Metrics {
   rateLimited(limit: string): void
   /** A connection that the HTTP door closed to protect itself. */
   connectionClosed(reason: string): void
+  /** Lists refused payments by the code of the reason, the most frequent first. */
+  listRefusals(): Promise<{ reason: string; count: number }[]>
   /** Prometheus text format. */
   render(): Promise<string>
 }
@@ -256,6 +258,16 @@ export function createMetrics(): Metrics {
     callRefused: (operation) => overload.inc({ operation }),
     rateLimited: (limit) => rateLimits.inc({ limit }),
     connectionClosed: (reason) => connections.inc({ reason }),
+    listRefusals: () => countByReason(refusals),
     render: () => registry.metrics(),
   }
+}
+
+async function countByReason(refusals: Counter<'reason'>) {
+  const counts = new Map<string, number>()
+  for (const { labels, value } of (await refusals.get()).values) {
+    const reason = String(labels.reason)
+    counts.set(reason, (counts.get(reason) ?? 0) + value)
+  }
+  return [...counts].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count)
 }
