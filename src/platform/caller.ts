@@ -22,6 +22,8 @@ export interface Caller {
   mayNeed?: number
   /** The reserved calls. The source sets it with the first call. */
   reservation?: Promise<Reservation>
+  /** Further calls that were taken one by one from the share of a buyer. They end with the request. */
+  drawn?: readonly Reservation[]
 }
 
 /** Calls that are reserved for one request. */
@@ -60,7 +62,8 @@ export async function runToTheEnd<T>(caller: Caller, work: () => Promise<T>): Pr
 }
 
 /** Returns the calls that were reserved for a caller and not used. */
-export function giveBackCalls({ reservation }: Caller): void {
+export function giveBackCalls({ reservation, drawn = [] }: Caller): void {
+  for (const calls of drawn) calls.giveBack()
   void reservation?.then(
     (calls) => calls.giveBack(),
     () => {},
@@ -68,7 +71,8 @@ export function giveBackCalls({ reservation }: Caller): void {
 }
 
 /** Ends the share of reserved calls of a caller whose call ended unpaid. */
-export function forfeitCalls({ reservation }: Caller): void {
+export function forfeitCalls({ reservation, drawn = [] }: Caller): void {
+  for (const calls of drawn) calls.forfeit?.()
   void reservation?.then(
     (calls) => calls.forfeit?.(),
     () => {},

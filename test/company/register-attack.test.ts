@@ -1,7 +1,7 @@
 /** Purses that bought the cheapest answer and leave once their payment is verified, against ten earlier buyers who ask for their share of what is reserved. */
 import { expect, it } from 'vitest'
 import { company, daysFrom } from '../../sandbox/companies-house/build.ts'
-import { computeShare } from '../../src/company/sources/register-calls.ts'
+import { computeShare } from '../../src/company/sources/call-shares.ts'
 import { createCounters } from '../../src/store/counters.ts'
 import { eachEngine } from '../support/engines.ts'
 import { startRig, TODAY } from './rig.ts'

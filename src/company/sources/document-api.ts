@@ -1,6 +1,6 @@
 /** Documents of filings: the register's document API, which answers with metadata and with a presigned address of the content. */
 
-import { currentCaller } from '../../platform/caller.ts'
+import { type Caller, currentCaller } from '../../platform/caller.ts'
 import type { Check } from '../../platform/examination.ts'
 import { sha256Hex } from '../../platform/hash.ts'
 import type { LeaseClock } from '../../platform/lease-clock.ts'
@@ -22,8 +22,8 @@ import {
   unreadable,
 } from '../model/accounts/filing.ts'
 import { count, type Json, object } from '../model/read.ts'
+import { createCallShares, WINDOW_MS } from './call-shares.ts'
 import type { FilingReader } from './large-filings.ts'
-import { WINDOW_MS } from './register-calls.ts'
 import { BLIND_HOLD_MS, type RegisterOptions, untilReset } from './register-lines.ts'
 
 export const COMPANY_DOCUMENTS = 'Companies House documents'
@@ -189,28 +189,44 @@ function createCountedPace({
 }: {
   apiKey: string
   callsPer5Min: number
-  counters: Pick<Counters, 'slots' | 'add'> | null
+  counters: Pick<Counters, 'slots' | 'add' | 'read'> | null
   leases: Pick<LeaseClock, 'nowMs'>
 }): Pace {
   const name = `documents/${sha256Hex(apiKey).slice(0, 12)}`
+  const reserved = Math.floor(callsPer5Min / 4)
   const budget = createCallBudget({
     upstream: COMPANY_DOCUMENTS,
     slots: counters?.slots(name) ?? createMemorySlots(),
     calls: callsPer5Min,
-    reserved: Math.floor(callsPer5Min / 4),
+    reserved,
     perMs: WINDOW_MS,
     clock: leases,
   })
   const turns = createPace({ concurrency: 8 })
+  const shares = createCallShares({ name, reserved, leases, counters })
+
+  /** Uses a call of all callers, and only where these are used up one of the share of an earlier buyer. */
+  async function spend(caller: Caller | undefined): Promise<void> {
+    const call = await budget.reserve(1, false).catch(async (error: unknown) => {
+      const buyer = caller?.buyer
+      if (!buyer || !(error instanceof NoCallLeft)) throw error
+      const drawn = await shares.draw(buyer, 1, () => budget.reserve(1, true))
+      if (!drawn) throw error
+      caller.drawn = [...(caller.drawn ?? []), drawn]
+      return drawn
+    })
+    call.spend()
+    if (!caller?.drawn?.includes(call)) call.giveBack()
+  }
+
   return {
     ...turns,
     run(task, signal, priority) {
-      const mayUseReserved = currentCaller()?.hasRecentPurchase ?? false
+      // The task before this one starts it, in the context of another caller.
+      const caller = currentCaller()
       return turns.run(
         async () => {
-          const call = await budget.reserve(1, mayUseReserved)
-          call.spend()
-          call.giveBack()
+          await spend(caller)
           return await task()
         },
         signal,

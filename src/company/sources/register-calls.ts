@@ -2,39 +2,23 @@
 import { type Caller, currentCaller, type Reservation } from '../../platform/caller.ts'
 import { sha256Hex } from '../../platform/hash.ts'
 import type { LeaseClock } from '../../platform/lease-clock.ts'
-import { createLruMap } from '../../platform/lru-map.ts'
-import { hashKey } from '../../platform/rate-limit.ts'
 import { createMemorySlots } from '../../platform/slots.ts'
 import type { Counters } from '../../store/counters.ts'
 import { createCallBudget, NoCallLeft } from '../../upstream/call-budget.ts'
 import { UpstreamError } from '../../upstream/http.ts'
 import { createPace, type Pace } from '../../upstream/pace.ts'
+import { createCallShares, WINDOW_MS } from './call-shares.ts'
 
 export const COMPANIES_HOUSE = 'Companies House'
-export const WINDOW_MS = 300_000
 /** The two possible causes of a 403. */
 export const FORBIDDEN =
   'the key is refused, or the address of this machine is blocked (2,000 calls in five minutes from one address)'
 
-const MAX_PAYERS = 20_000
 /** Reserved for buyers who have paid before. A tiny ceiling is halved. */
 const countReserved = (calls: number) =>
   Math.min(Math.max(12, Math.ceil(calls / 4)), Math.floor(calls / 2))
 /** The most that rows of screens may take together. The other half is for requests about one company. */
 const countForMany = (calls: number) => Math.max(1, Math.floor(calls / 2))
-
-/** A payment of so much, in atomic units of USDC, earns one reserved call in each window of 30 days: a verdict earns the five that it may need. */
-const PAID_PER_CALL = 20_000
-/** The most of the reserved calls that one payer may use in a window. */
-const SHARE_OF_RESERVED = 1 / 10
-/** Calls that one verdict may need. A smaller share would not suffice for one. */
-const SMALLEST_SHARE = 5
-
-/** Reserved calls that a payer may use in one window. */
-export function computeShare(paidAtomic: number, reserved: number): number {
-  const most = Math.max(SMALLEST_SHARE, Math.floor(reserved * SHARE_OF_RESERVED))
-  return Math.min(most, Math.floor(paidAtomic / PAID_PER_CALL))
-}
 
 export interface RegisterCalls {
   /** Reserves all calls that the caller may need, once. @throws UpstreamError where there are not so many */
@@ -51,7 +35,7 @@ export function createRegisterCalls(options: {
   apiKey: string
   calls: number
   /** The store in which replicas share the calls; null: there is one process. */
-  counters: Pick<Counters, 'slots' | 'add'> | null
+  counters: Pick<Counters, 'slots' | 'add' | 'read'> | null
   leases: Pick<LeaseClock, 'nowMs'>
 }): RegisterCalls {
   const { apiKey, calls, counters, leases } = options
@@ -68,7 +52,7 @@ export function createRegisterCalls(options: {
     reserved: 0,
   })
   const turns = createPace({ concurrency: 16 })
-  const shares = createShares(leases, counters)
+  const shares = createCallShares({ name, reserved, leases, counters })
 
   /** Reserves calls of all callers, and only where these are used up calls of the share of an earlier buyer. */
   async function reserveForOne({ buyer }: Caller, count: number): Promise<Reservation> {
@@ -76,13 +60,9 @@ export function createRegisterCalls(options: {
       return await all.reserve(count, false)
     } catch (error) {
       if (!buyer || !(error instanceof NoCallLeft)) throw error
-      const share = computeShare(buyer.paidAtomic, reserved)
-      if (!(await shares.take(buyer.payer, count, share))) throw error
-      const drawn = await all.reserve(count, true).catch((failure: unknown) => {
-        shares.giveBack(buyer.payer, count)
-        throw failure
-      })
-      return shares.watch(drawn, buyer.payer, { count, share })
+      const drawn = await shares.draw(buyer, count, () => all.reserve(count, true))
+      if (!drawn) throw error
+      return drawn
     }
   }
 
@@ -136,64 +116,15 @@ export function createRegisterCalls(options: {
     },
     countLeft: async () => ({ left: await all.countLeft(true), reserved }),
     async room(caller) {
-      const [many, shared, total] = await Promise.all([
+      const [many, shared, total, earned] = await Promise.all([
         forMany.countLeft(true),
         all.countLeft(false),
         all.countLeft(true),
+        caller?.buyer ? shares.of(caller.buyer) : 0,
       ])
       // Without a caller it is health that reads all.
-      const share = caller ? computeShare(caller.buyer?.paidAtomic ?? 0, reserved) : total
+      const share = caller ? earned : total
       return Math.min(many, shared + Math.min(share, total - shared))
-    },
-  }
-}
-
-/** Counts how much of its share each payer has used in the current window. */
-function createShares(leases: Pick<LeaseClock, 'nowMs'>, counters: Pick<Counters, 'add'> | null) {
-  const used = createLruMap<{ count: number; endsMs: number }>(MAX_PAYERS)
-
-  /** Adds to the payer's count of this window and returns the count before. */
-  async function add(payer: string, count: number): Promise<number> {
-    if (counters) return (await counters.add(`share/${hashKey(payer)}`, count, WINDOW_MS)).before
-    const nowMs = leases.nowMs()
-    const known = used.get(payer)
-    const current = known && known.endsMs > nowMs ? known : { count: 0, endsMs: nowMs + WINDOW_MS }
-    used.set(payer, { ...current, count: current.count + count })
-    return current.count
-  }
-
-  const giveBack = (payer: string, count: number) => void add(payer, -count).catch(() => {})
-
-  return {
-    giveBack,
-
-    async take(payer: string, count: number, share: number): Promise<boolean> {
-      if (count > share) return false
-      if ((await add(payer, count)) + count <= share) return true
-      giveBack(payer, count)
-      return false
-    },
-
-    /** Returns unused calls to the share, and ends the share of this window if the call ended unpaid. */
-    watch(calls: Reservation, payer: string, { count, share }: { count: number; share: number }) {
-      let unspent = count
-      let isOver = false
-      const end = (change: number) => {
-        if (!isOver && change !== 0) giveBack(payer, -change)
-        isOver = true
-      }
-      return {
-        spend() {
-          const isSpent = calls.spend()
-          if (isSpent) unspent -= 1
-          return isSpent
-        },
-        giveBack() {
-          calls.giveBack()
-          end(-unspent)
-        },
-        forfeit: () => end(share),
-      }
     },
   }
 }

@@ -18,14 +18,15 @@ import {
   type UpstreamMetrics,
   type UpstreamResponse,
 } from '../../upstream/http.ts'
-import { COMPANIES_HOUSE, createRegisterCalls, FORBIDDEN, WINDOW_MS } from './register-calls.ts'
+import { WINDOW_MS } from './call-shares.ts'
+import { COMPANIES_HOUSE, createRegisterCalls, FORBIDDEN } from './register-calls.ts'
 
 export interface RegisterOptions {
   baseUrl: string
   apiKey: string
   callsPer5Min: number
   /** The store in which replicas share the calls; null: there is one process. */
-  counters: Pick<Counters, 'slots' | 'add'> | null
+  counters: Pick<Counters, 'slots' | 'add' | 'read'> | null
   /** Longest pause that a call waits for; with a longer one it fails immediately. */
   maxPauseMs: number
   userAgent: string

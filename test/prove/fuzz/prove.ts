@@ -93,6 +93,11 @@ export async function fuzzRound({ seed, requests, untilMs, print }: FuzzOptions)
     async function alone(shot: Shot): Promise<RawReply | Error> {
       const { reply, ms } = await costOf(shot)
       cpuMs.push(ms)
+      if (shot.isPaid || ms <= MAX_REQUEST_MS) return reply
+      // Sent again before it is believed: other work on the machine costs time as well.
+      const least = Math.min(ms, (await costOf(shot)).ms, (await costOf(shot)).ms)
+      if (least > MAX_REQUEST_MS)
+        failures.push(`${shot.operation} by ${shot.protocol}: ${least.toFixed(1)} ms`)
       return reply
     }
 
