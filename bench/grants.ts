@@ -18,11 +18,10 @@ const START_MS = Date.parse('2026-11-20T10:00:00Z')
 const QUESTION = {
   q: 'solar panels and insulation for schools',
   region: 'england',
-  orgType: 'education',
+  org_type: 'education',
   min: 5000,
   max: 200000,
-  openNow: true,
-  minRelevance: null,
+  open_now: true,
 } as const
 const PROJECT = {
   description:
@@ -88,13 +87,13 @@ export const bench: Bench = {
         text?.text ?? '',
       ]),
     )
-    const search = (q: string | null) =>
+    const search = (q: string | undefined) =>
       cpuUs(() => searchGrants(generation, { ...QUESTION, q }, START_MS), CALLS)
     return {
       round: async () => ({
         search: await search(QUESTION.q),
         'search, FTS5': await cpuUs(() => fts5.search(QUESTION.q), CALLS),
-        'search without words': await search(null),
+        'search without words': await search(undefined),
         match: await cpuUs(() => matchGrants(generation, PROJECT, START_MS), CALLS),
       }),
       close: fts5.close,

@@ -8,10 +8,10 @@ import type { ServiceError } from '../platform/errors.ts'
 import type { Change, ChangeStore } from '../store/changes.ts'
 import { buildPostings } from '../text-search/postings.ts'
 import { listRelevant } from '../text-search/ranker.ts'
+import { findCriterionError, type GrantFilters, grantFilters, judgeGrant } from './index/filter.ts'
 import { searchFields } from './index/generation.ts'
-import { filterGrant, rankGrants, type SearchQuestion } from './index/search.ts'
+import { rankGrants } from './index/search.ts'
 import type { SearchedGrant } from './model/changes.ts'
-import { searchCriterion, searchFilters, searchQuestion } from './operations/search.ts'
 import type { GrantsDeps } from './operations/shared/deps.ts'
 
 export function grantChanges(options: {
@@ -21,13 +21,13 @@ export function grantChanges(options: {
   clock: Clock
 }): ChangeFeed {
   const { changes, index, unavailableReason, clock } = options
-  return createSearchedFeed<SearchQuestion>({
+  return createSearchedFeed<GrantFilters>({
     subject: 'grants',
     changes,
     open: opener(index, clock),
-    fields: searchFilters.shape,
-    criterion: searchCriterion,
-    question: (input) => searchQuestion({ open_now: true, ...input }),
+    fields: grantFilters.shape,
+    criterion: findCriterionError,
+    question: (input) => ({ open_now: true, ...input }),
     unavailableReason,
     async origins(_, nowMs) {
       const { sources, degradations } = index(nowMs)
@@ -37,27 +37,27 @@ export function grantChanges(options: {
 }
 
 function opener(index: GrantsDeps['index'], clock: Clock) {
-  return (changes: readonly Change[]): OpenBlock<SearchQuestion> => {
+  return (changes: readonly Change[]): OpenBlock<GrantFilters> => {
     const { texts: grants, sides } = distinctTexts<SearchedGrant>(changes)
     const postings = buildPostings(grants.map(({ facts, texts }) => searchFields(facts, texts)))
     return {
-      judge(question) {
+      judge(filters) {
         const nowMs = clock.nowMs()
         const { generation } = index(nowMs)
-        const ranked = rankGrants(generation, question, nowMs)
+        const ranked = rankGrants(generation, filters, nowMs)
         // A recorded text is found if a search would find it among the grants of now.
         const worded =
           ranked &&
           new Set(
             listRelevant(
-              generation.search.judge(question.q!, postings, ranked.scale),
-              question.minRelevance,
+              generation.search.judge(filters.q!, postings, ranked.scale),
+              filters.min_relevance ?? null,
             ),
           )
         const matches = (number: number | null) => {
           if (number === null || worded?.has(number) === false) return false
           const grant = grants[number]!
-          return filterGrant(question, grant, grant.state) === 'passes'
+          return judgeGrant(filters, grant, grant.state) === 'passes'
         }
         return (place) => {
           const { kind, before, after } = sides[place]!

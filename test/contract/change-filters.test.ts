@@ -11,14 +11,11 @@ import { changesOperation } from '../../src/changes/operations/changes.ts'
 import { companyChangeFeed } from '../../src/company/changes.ts'
 import type { ChangeFeed } from '../../src/contract/changes.ts'
 import { grantChanges } from '../../src/grants/changes.ts'
+import { grantFilters } from '../../src/grants/index/filter.ts'
 import { buildGeneration, type IndexedGrant } from '../../src/grants/index/generation.ts'
 import { searchGrants } from '../../src/grants/index/search.ts'
 import { buildPublishedChange } from '../../src/grants/model/changes.ts'
 import { readListItem } from '../../src/grants/model/listing.ts'
-import {
-  searchFilters as grantFilters,
-  searchQuestion,
-} from '../../src/grants/operations/search.ts'
 import { manualClock } from '../../src/platform/clock.ts'
 import type { Change, ChangeStore, NewChange } from '../../src/store/changes.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
@@ -141,8 +138,7 @@ const grants = {
     unavailableReason: () => null,
     clock: manualClock(NOW),
   }),
-  search: (input: object) =>
-    searchGrants(generation, searchQuestion(input as never), NOW).totalMatched,
+  search: (input: object) => searchGrants(generation, input as never, NOW).totalMatched,
 }
 
 const AWARD = {

@@ -6,31 +6,11 @@ import {
   type Relevance,
   toMatched,
 } from '../../text-search/ranker.ts'
-import type { OrgType } from '../model/applicants.ts'
 import { type WindowState, windowState } from '../model/dates.ts'
-import { type Region, servesRegion } from '../model/places.ts'
+import { type Excluded, type GrantFilters, judgeGrant } from './filter.ts'
 import type { GrantGeneration, IndexedGrant } from './generation.ts'
 
 const MAX_RETURNED = 10
-
-export interface SearchQuestion {
-  q: string | null
-  region: Region | null
-  orgType: OrgType | null
-  min: number | null
-  max: number | null
-  openNow: boolean
-  /** `null`: all that the search finds. */
-  minRelevance: Relevance | null
-}
-
-/** Grants that a filter left out, by the reason. */
-interface Excluded {
-  no_region: number
-  no_org_type: number
-  no_amount: number
-  not_open: number
-}
 
 export interface SearchAnswer {
   totalMatched: number
@@ -49,7 +29,7 @@ export interface SearchAnswer {
  */
 export function searchGrants(
   generation: GrantGeneration,
-  question: SearchQuestion,
+  filters: GrantFilters,
   nowMs: number,
 ): SearchAnswer {
   const { grants } = generation
@@ -57,12 +37,12 @@ export function searchGrants(
   const foundBy = { words: 0, cpv: 0, synonym: 0 }
   const foundByRelevance = { close: 0, related: 0, loose: 0 }
   const matched: { grant: IndexedGrant; number: number; score: number; state: WindowState }[] = []
-  const ranked = rankGrants(generation, question, nowMs)
+  const ranked = rankGrants(generation, filters, nowMs)
   for (const number of ranked?.documents ?? grants.keys()) {
-    if (ranked && !isRelevant(ranked.relevance(number), question.minRelevance)) continue
+    if (ranked && !isRelevant(ranked.relevance(number), filters.min_relevance ?? null)) continue
     const grant = grants[number]!
     const state = stateOf(grant, nowMs)
-    const outcome = filterGrant(question, grant, state)
+    const outcome = judgeGrant(filters, grant, state)
     if (outcome === 'passes') {
       matched.push({ grant, number, score: ranked?.score(number) ?? 0, state })
       if (ranked) {
@@ -86,11 +66,11 @@ export function searchGrants(
 /** Ranks all grants; the open ones alone set the noise floor where they alone are wanted. Returns `null` without words. */
 export function rankGrants(
   { grants, search }: Pick<GrantGeneration, 'grants' | 'search'>,
-  { q, openNow }: SearchQuestion,
+  { q, open_now }: GrantFilters,
   nowMs: number,
 ) {
-  const isShown = (number: number) => !openNow || stateOf(grants[number]!, nowMs) === 'open'
-  return q === null ? null : search.rank(q, isShown)
+  const isShown = (number: number) => !open_now || stateOf(grants[number]!, nowMs) === 'open'
+  return q === undefined ? null : search.rank(q, isShown)
 }
 
 function stateOf({ facts, removedMs }: IndexedGrant, nowMs: number): WindowState {
@@ -103,45 +83,6 @@ export function revisionAt({ name, grants }: GrantGeneration, nowMs: number): st
   for (const grant of grants) states[stateOf(grant, nowMs)] += 1
   // A window only ever goes from upcoming to open to closed, so equal numbers mean equal states.
   return `${name} ${states.upcoming} ${states.closed}`
-}
-
-/** How a grant meets the filters: it passes, it fails, or it lacks a value that a filter needs. */
-type FilterOutcome = 'passes' | 'fails' | keyof Excluded
-
-/** Returns how a grant meets all filters of a search except its words. Searches and changes filter by it. */
-export function filterGrant(
-  question: SearchQuestion,
-  grant: Pick<IndexedGrant, 'facts'>,
-  state: WindowState,
-): FilterOutcome {
-  const outcome = filterFacts(question, grant)
-  if (outcome === 'fails') return 'fails'
-  return question.openNow && state !== 'open' ? 'not_open' : outcome
-}
-
-function filterFacts(
-  { region, orgType, min, max }: SearchQuestion,
-  { facts }: Pick<IndexedGrant, 'facts'>,
-): Exclude<FilterOutcome, 'not_open'> {
-  const { regions, unknown } = facts.places
-  const isElsewhere = region !== null && !servesRegion(regions, region)
-  const isForOthers = orgType !== null && !facts.orgTypes.includes(orgType)
-  // A label without a mapping may be the requested region.
-  const regionUnknown = isElsewhere && (regions.length === 0 || unknown.length > 0)
-  const orgTypeUnknown =
-    isForOthers && (facts.orgTypes.length === 0 || facts.unknownApplicants.length > 0)
-  if ((isElsewhere && !regionUnknown) || (isForOthers && !orgTypeUnknown)) return 'fails'
-  const { amounts } = facts
-  if (min !== null && amounts.max !== null && amounts.max < min) return 'fails'
-  if (max !== null && amounts.min !== null && amounts.min > max) return 'fails'
-  if (regionUnknown) return 'no_region'
-  if (orgTypeUnknown) return 'no_org_type'
-  // A missing minimum next to a stated maximum passes `max`: the placeholder 0 or 1 means "from
-  // nothing".
-  const lacksAmount =
-    (min !== null && amounts.max === null) ||
-    (max !== null && amounts.min === null && amounts.max === null)
-  return lacksAmount ? 'no_amount' : 'passes'
 }
 
 const STATE_ORDER: Readonly<Record<WindowState, number>> = { open: 0, upcoming: 1, closed: 2 }

@@ -1,20 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { filterGrant, type SearchQuestion } from '../index/search.ts'
+import { type GrantFilters, judgeGrant } from '../index/filter.ts'
 import { judgeEligibility } from '../rules/eligibility-1.2.0/eligibility.ts'
 import { ORG_TYPES, orgTypesOfLabels, parseOrgType } from './applicants.ts'
 import { type ListItem, readListItem, schemeKey } from './listing.ts'
 import { buildListingCriteria } from './listing-criteria.ts'
 import { placesOfLabels, servesRegion } from './places.ts'
 
-const EVERYTHING: SearchQuestion = {
-  q: null,
-  region: null,
-  orgType: null,
-  min: null,
-  max: null,
-  openNow: false,
-  minRelevance: null,
-}
 const item = (members: Partial<ListItem>): ListItem => ({
   id: 'e1',
   label: 'a-grant',
@@ -226,18 +217,18 @@ describe('a list item', () => {
   })
 
   test('nor does a filter of search pass over it: it is counted as not judged', () => {
-    const judged = (members: Partial<ListItem>, question: Partial<SearchQuestion>) =>
-      filterGrant({ ...EVERYTHING, ...question }, { facts: readListItem(item(members)) }, 'open')
+    const judged = (members: Partial<ListItem>, filters: Partial<GrantFilters>) =>
+      judgeGrant({ open_now: false, ...filters }, { facts: readListItem(item(members)) }, 'open')
     const grown = {
       grantApplicantType: ['Non-profit', 'Further education'],
       grantLocation: ['Wales', 'Cornwall'],
     }
-    expect(judged(grown, { orgType: 'education' })).toBe('no_org_type')
+    expect(judged(grown, { org_type: 'education' })).toBe('no_org_type')
     expect(judged(grown, { region: 'england' })).toBe('no_region')
-    expect(judged(grown, { region: 'wales', orgType: 'charity' })).toBe('passes')
-    expect(judged({ grantApplicantType: ['Non-profit'] }, { orgType: 'education' })).toBe('fails')
+    expect(judged(grown, { region: 'wales', org_type: 'charity' })).toBe('passes')
+    expect(judged({ grantApplicantType: ['Non-profit'] }, { org_type: 'education' })).toBe('fails')
     expect(judged({ grantApplicantType: ['Non-profit'] }, { region: 'england' })).toBe('no_region')
-    expect(judged({ ...grown, grantMaximumAward: 300 }, { orgType: 'education', min: 900 })).toBe(
+    expect(judged({ ...grown, grantMaximumAward: 300 }, { org_type: 'education', min: 900 })).toBe(
       'fails',
     )
   })

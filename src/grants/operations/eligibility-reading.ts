@@ -5,6 +5,7 @@ import { rulesVersionInput } from '../../contract/rules.ts'
 import { withoutContacts } from '../../platform/contacts.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { isObject } from '../../platform/json.ts'
+import { orgType } from '../index/filter.ts'
 import type { IndexedGrant } from '../index/generation.ts'
 import { ORG_TYPES } from '../model/applicants.ts'
 import { type CombinedReadings, combineReadings } from '../model/caller-readings.ts'
@@ -32,7 +33,6 @@ import {
   grantParams,
   judgedCriterionSchema,
   listDeclaredFacts,
-  orgType,
 } from './shared/fields.ts'
 
 const MOST_READINGS = 40

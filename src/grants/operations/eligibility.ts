@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { definePaid } from '../../contract/operation.ts'
 import { rulesVersionInput } from '../../contract/rules.ts'
+import { orgType } from '../index/filter.ts'
 import { NATIONS } from '../model/places.ts'
 import { ELIGIBILITY } from '../rules/published.ts'
 import type { GrantsDeps } from './shared/deps.ts'
@@ -20,7 +21,6 @@ import {
   GRANTS_ATTRIBUTION,
   grantParams,
   listDeclaredFacts,
-  orgType,
 } from './shared/fields.ts'
 
 const query = z.strictObject({

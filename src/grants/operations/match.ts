@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { noFields, noVerdictSchema } from '../../contract/input.ts'
 import { definePaid } from '../../contract/operation.ts'
 import { cleanText } from '../../platform/text.ts'
+import { orgType } from '../index/filter.ts'
 import { type GrantMatch, matchGrants } from '../index/match.ts'
 import { windowAt } from '../model/dates.ts'
 import { NATIONS } from '../model/places.ts'
@@ -18,7 +19,6 @@ import {
   judgedCriterionSchema,
   listDeclaredFacts,
   missingSchema,
-  orgType,
 } from './shared/fields.ts'
 
 const text = (min: number, max: number) =>

@@ -1,111 +1,12 @@
 import { z } from 'zod'
-import {
-  buildFoundSchemas,
-  findRelevanceError,
-  minRelevance,
-  NOT_MATCHED_BY_WORDS,
-} from '../../contract/found.ts'
-import { noFields, noVerdictSchema, queryInteger } from '../../contract/input.ts'
-import { type CriterionError, definePaid } from '../../contract/operation.ts'
-import { cleanText } from '../../platform/text.ts'
-import { revisionAt, type SearchQuestion, searchGrants } from '../index/search.ts'
-import { REGIONS } from '../model/places.ts'
+import { buildFoundSchemas, NOT_MATCHED_BY_WORDS } from '../../contract/found.ts'
+import { noFields, noVerdictSchema } from '../../contract/input.ts'
+import { definePaid } from '../../contract/operation.ts'
+import { findCriterionError, grantFilters } from '../index/filter.ts'
+import { revisionAt, searchGrants } from '../index/search.ts'
 import { freshnessOfAll, type GrantsDeps } from './shared/deps.ts'
 import { EXAMPLE_GRANT } from './shared/examples.ts'
-import { GRANTS_ATTRIBUTION, grantSchema, grantView, orgType } from './shared/fields.ts'
-
-const MAX_QUERY = 200
-
-/** Filters of a search, also of a saved search. */
-export const searchFilters = z.strictObject({
-  q: z
-    .string()
-    .transform(cleanText)
-    .refine(
-      (text) => text.length >= 1 && text.length <= MAX_QUERY,
-      `expected 1 to ${MAX_QUERY} characters`,
-    )
-    .optional()
-    .meta({
-      override: { type: 'string', maxLength: MAX_QUERY },
-      description:
-        'Keywords, also found by topic, categories and near spellings; "quoted words" stay together',
-      example: 'community energy',
-    }),
-  region: z.enum(REGIONS).optional().meta({
-    description:
-      'Where the project is; uk finds UK-wide grants only, which every other region also finds',
-    example: 'england',
-  }),
-  org_type: orgType.optional(),
-  min: queryInteger({
-    min: 0,
-    description: 'Only grants whose maximum award is at least this many GBP',
-    example: 10000,
-  }).optional(),
-  max: queryInteger({
-    min: 0,
-    description: 'Only grants whose minimum award is at most this many GBP',
-    example: 50000,
-  }).optional(),
-  open_now: z
-    .enum(['true', 'false'])
-    .default('true')
-    .transform((text) => text === 'true')
-    .meta({
-      override: { type: 'string', enum: ['true', 'false'], default: 'true' },
-      overrideOutput: { type: 'boolean', default: true },
-      description: 'true: only grants open now; false also includes closed and not-yet-open ones',
-    }),
-  ...minRelevance,
-})
-
-type Filters = z.output<typeof searchFilters>
-
-export function searchCriterion(input: Filters): CriterionError | null {
-  const { q, region, org_type, min, max } = input
-  if (min !== undefined && max !== undefined && min > max) {
-    return {
-      code: 'VALIDATION',
-      absent: false,
-      detail: 'is above max',
-      field: 'min',
-      in: 'query',
-      hint: 'Give a min that is not above max.',
-    }
-  }
-  if ([q, region, org_type, min, max].some((each) => each !== undefined))
-    return findRelevanceError(input)
-  return {
-    code: 'CRITERIA_REQUIRED',
-    absent: true,
-    detail: 'at least one of q, region, org_type, min, max is required',
-    field: 'q',
-    in: 'query',
-    hint: 'Add a criterion, for example q=community+energy or region=scotland.',
-  }
-}
-
-/** The filters as the index takes them. */
-export function searchQuestion({
-  q,
-  region,
-  org_type,
-  min,
-  max,
-  open_now,
-  min_relevance,
-}: Filters): SearchQuestion {
-  return {
-    q: q ?? null,
-    region: region ?? null,
-    orgType: org_type ?? null,
-    min: min ?? null,
-    max: max ?? null,
-    openNow: open_now,
-    minRelevance: min_relevance ?? null,
-  }
-}
+import { GRANTS_ATTRIBUTION, grantSchema, grantView } from './shared/fields.ts'
 
 const excludedSchema = z
   .strictObject({
@@ -138,9 +39,9 @@ export const grantsSearch = definePaid<GrantsDeps>()({
   summary:
     'Search open UK government grants by keyword, region, applicant type (charity, business, council, individual) and amount: up to 10 with window, amounts, who can apply and parsed eligibility criteria, indexed daily.',
   params: noFields,
-  query: searchFilters,
+  query: grantFilters,
   body: null,
-  criterion: searchCriterion,
+  criterion: findCriterionError,
   result: z.strictObject({
     total_matched: z.int().min(0).describe('Grants that match'),
     returned: z.int().min(0).max(10).describe('How many of them are here'),
@@ -189,7 +90,7 @@ export const grantsSearch = definePaid<GrantsDeps>()({
       ...freshnessOfAll(index, nowMs),
       matches: {
         revision: revisionAt(generation, nowMs),
-        count: () => searchGrants(generation, searchQuestion(input), nowMs).totalMatched,
+        count: () => searchGrants(generation, input, nowMs).totalMatched,
       },
     }
   },
@@ -201,7 +102,7 @@ export const grantsSearch = definePaid<GrantsDeps>()({
       excluded,
       foundBy: found_by,
       foundByRelevance,
-    } = searchGrants(generation, searchQuestion(input), nowMs)
+    } = searchGrants(generation, input, nowMs)
     const result = {
       total_matched: totalMatched,
       returned: grants.length,

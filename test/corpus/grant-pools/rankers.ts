@@ -7,7 +7,7 @@ import {
   type IndexedGrant,
 } from '../../../src/grants/index/generation.ts'
 import { matchGrants } from '../../../src/grants/index/match.ts'
-import { type SearchQuestion, searchGrants } from '../../../src/grants/index/search.ts'
+import { searchGrants } from '../../../src/grants/index/search.ts'
 import { criteriaText } from '../../../src/grants/model/detail.ts'
 import { readListItem } from '../../../src/grants/model/listing.ts'
 import type { Relevance } from '../../../src/text-search/ranker.ts'
@@ -17,14 +17,6 @@ import type { RecordedAdvert } from './adverts.ts'
 type GrantRanker = (query: Pick<PooledQuery, 'q'>) => readonly string[]
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
-const ANY: Omit<SearchQuestion, 'q'> = {
-  region: null,
-  orgType: null,
-  min: null,
-  max: null,
-  openNow: false,
-  minRelevance: null,
-}
 
 function generationOf(adverts: readonly RecordedAdvert[]): GrantGeneration {
   const grants = adverts.map(({ id, title, text }): IndexedGrant => {
@@ -59,7 +51,9 @@ export function grantRankers(adverts: readonly RecordedAdvert[]): Record<string,
   const limit = adverts.length
   return {
     'ours, search': ({ q }) =>
-      searchGrants(generation, { ...ANY, q }, NOW).grants.map(({ grant }) => grant.facts.id),
+      searchGrants(generation, { open_now: false, q }, NOW).grants.map(
+        ({ grant }) => grant.facts.id,
+      ),
     'ours, match': ({ q }) =>
       matchGrants(
         generation,

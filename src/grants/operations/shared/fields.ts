@@ -4,9 +4,8 @@ import { dateOrNull, flagSchema, textOrNull } from '../../../contract/input.ts'
 import type { CriterionError } from '../../../contract/operation.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import { findPrototypeKey, isObject } from '../../../platform/json.ts'
-import { nearest } from '../../../platform/text.ts'
 import type { IndexedGrant } from '../../index/generation.ts'
-import { ORG_TYPE_WORDS, ORG_TYPES, parseOrgType } from '../../model/applicants.ts'
+import { ORG_TYPES } from '../../model/applicants.ts'
 import { CODES, type Criterion } from '../../model/criterion.ts'
 import { windowAt } from '../../model/dates.ts'
 import { castDeclared, type Declared, readDeclared } from '../../model/parameters.ts'
@@ -35,35 +34,6 @@ export function createUnknownGrantError(id: string): ServiceError {
     hint: 'Use an id from GET /v1/grants/search; open_now=false also finds closed grants.',
   })
 }
-
-/** Longer than every known word. */
-const MAX_ORG_TYPE_CHARS = 64
-
-/** A slug of the specification or a synonym of one. */
-export const orgType = z
-  .string()
-  .max(MAX_ORG_TYPE_CHARS)
-  .transform((raw, context) => {
-    const type = parseOrgType(raw)
-    if (type !== null) return type
-    const near = nearest(raw.toLowerCase(), ORG_TYPE_WORDS)
-    const hint = `Use one of ${ORG_TYPES.join(', ')}, or a word for one such as sole-trader, cic, council${near === null ? '' : `; did you mean ${near}`}.`
-    context.addIssue({
-      code: 'custom',
-      message: `expected one of ${ORG_TYPES.join(', ')}`,
-      params: { code: 'VALIDATION', hint },
-    })
-    return z.NEVER
-  })
-  .meta({
-    override: {
-      type: 'string',
-      maxLength: MAX_ORG_TYPE_CHARS,
-      examples: [...ORG_TYPES, 'sole-trader', 'cic', 'council'],
-    },
-    description: `Applicant type: ${ORG_TYPES.join(', ')}; synonyms such as sole-trader, cic, council are mapped`,
-    example: 'charity',
-  })
 
 const MAX_DECLARED = 30
 const DECLARE_LIMIT_BYTES = 2048
