@@ -2,6 +2,7 @@
  * Every object that the specification lists has its keys first, complete and in its order. What the
  * service adds stands behind them and in one list here.
  */
+import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { startRig as startCompanies } from '../company/rig.ts'
 import { createRig as createFunders } from '../funders/rig.ts'
@@ -54,18 +55,17 @@ const SPECIFIED: Readonly<Record<string, string>> = {
   health: 'status version network upstreams rules_version warnings',
 }
 
-/** Keys of ours in those objects. Verdict slots have none. */
-const ADDED: Readonly<Record<string, string>> = {
-  company_profile: 'filing_history officer_records officers_identity register_notes',
-  judged_profile:
-    'filing_history officer_records evidence evaluation officers_identity register_notes',
-  tenders_search: 'found_by found_by_relevance',
-  notice: 'matched',
-  fit: 'facts',
-  grants_search: 'found_by found_by_relevance',
-  grant: 'matched',
-  criteria_provenance: 'rules_version text_sha256 text_url spans certainty facts',
-}
+/** Keys of ours in those objects: the table of the contract. Verdict slots have none. */
+const ADDED = new Map(
+  [
+    ...readFileSync('docs/callers/contract.md', 'utf8').matchAll(
+      /^\| (`\w+`(?:, `\w+`)*) \| (`.*`) \|$/gm,
+    ),
+  ].flatMap(([, names, keys]) => {
+    const list = (text: string) => text.replaceAll('`', '').split(', ')
+    return list(names!).map((name) => [name, list(keys!)] as const)
+  }),
+)
 
 const objects = new Map<string, Answer>()
 
@@ -187,6 +187,6 @@ test.each(names)('%s has the keys of the specification first, in its order', (na
   const specified = (SPECIFIED[name] ?? SPECIFIED.company_profile!).split(' ')
   const keys = Object.keys(object!)
   expect(keys.slice(0, specified.length)).toEqual(specified)
-  const added = ADDED[name]?.split(' ') ?? []
+  const added = ADDED.get(name) ?? []
   expect(keys.slice(specified.length)).toEqual(added)
 })

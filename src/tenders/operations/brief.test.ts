@@ -8,17 +8,12 @@ beforeAll(async () => {
 })
 afterAll(() => rig.close())
 
-test('200: has every key and the working days of its nation', async () => {
+test('200: has the working days of its nation', async () => {
   // The suffix is compared without regard to case.
   const { result, sources } = await rig.ask('tender_brief', {
     params: { ocid: 'ocds-h6vhtk-0004F6' },
   })
   expect(result.ocid).toBe('ocds-h6vhtk-0004f6')
-  expect(Object.keys(result)).toEqual(
-    'ocid title buyer value stage published deadline days_remaining region cpv summary description lots documents submission_url timeline source'.split(
-      ' ',
-    ),
-  )
   expect(result.timeline.calendar).toBe('northern-ireland')
   expect(result.timeline.working_days_remaining).toBeLessThan(result.timeline.days_remaining)
   expect(result.source.fetched).toBe(sources[0]!.fetched)
