@@ -106,10 +106,10 @@ describe('the published pages', () => {
   it('draw what can be drawn, each drawing repeated in words', () => {
     const html = unvisitedHome
     expect(html).toContain('aria-label="Gauge of HARBOUR LANE BAKERY LIMITED: 75 of 100, caution"')
-    expect(html).toMatch(/aria-label="[^"]+ Relevance \d+ of 40, Value \d+ of 20/)
-    expect(html).toMatch(/aria-label="What [^"]+ gave by year: 2023 £8,500/)
+    expect(html).toMatch(/<span>Relevance<\/span><svg[\s\S]*?<\/svg><b>\d+ of 40<\/b>/)
+    expect(html).toContain('aria-label="Given by year, in £: 2023 £8.5k, 2024 £4k')
     expect(html).toMatch(
-      /<b>not declared<\/b> <q>Your annual income must be less than £250,000\.<\/q>/,
+      /<b>not declared<\/b> <span class="badge good">sure<\/span> <q>Your annual income must be less than £250,000\.<\/q>/,
     )
     const { html: sample } = pages.get('/sample/company')!
     expect(sample).toMatch(/aria-label="Gauge of [A-Z ]+: \d+ of 100, /)

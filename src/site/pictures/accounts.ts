@@ -1,8 +1,9 @@
 /** Filed accounts as bars with numbers, period next to period, and payment practices over time. */
 import { escapeHtml } from '../escape.ts'
+import { barRows, columnChart } from './drawings.ts'
+import { label } from './facts.ts'
 import {
   dayInWords,
-  definitions,
   figure,
   isText,
   type Json,
@@ -10,7 +11,7 @@ import {
   money,
   objects,
   round,
-  svg,
+  timeInWords,
   toObject,
   words,
 } from './parts.ts'
@@ -18,7 +19,7 @@ import { tableHtml } from './table.ts'
 
 const GROUPS: readonly { name: string; keys: Readonly<Record<string, string>> }[] = [
   {
-    name: 'What it owns and owes',
+    name: 'What it owns',
     keys: {
       fixed_assets: 'Fixed assets',
       intangible_assets: 'Intangible assets',
@@ -27,6 +28,11 @@ const GROUPS: readonly { name: string; keys: Readonly<Record<string, string>> }[
       stocks: 'Stocks',
       debtors: 'Debtors',
       cash: 'Cash',
+    },
+  },
+  {
+    name: 'What it owes, and what is left',
+    keys: {
       creditors_within_one_year: 'Creditors due within a year',
       creditors_after_one_year: 'Creditors due later',
       net_current_assets: 'Net current assets',
@@ -122,17 +128,14 @@ function charts(periods: readonly Period[]): string {
     const known = Object.entries(keys).filter(([key]) => isKnown(periods, key))
     return known.length === 0
       ? []
-      : [`<div><p class="chart-name">${name}</p>\n${periodBars(name, known, periods)}</div>`]
+      : [`<div><p class="chart-name">${name}</p>\n${periodBars(known, periods)}</div>`]
   })
   return `<ul class="legend">${legend.join('')}</ul>
 <div class="charts">${groups.join('\n')}</div>`
 }
 
-const BAR = { height: 12, step: 17, left: 2, width: 196, number: 318, name: 20 }
-
 /** Bars to the right of zero, and to the left for what is below it. */
 function periodBars(
-  group: string,
   keys: readonly (readonly [string, string])[],
   periods: readonly Period[],
 ): string {
@@ -141,32 +144,17 @@ function periodBars(
   )
   const low = Math.min(0, ...values)
   const span = Math.max(0, ...values) - low || 1
-  const x = (value: number) => BAR.left + ((value - low) / span) * BAR.width
-  const rowHeight = BAR.name + periods.length * BAR.step + 6
-  const rows = keys.map(([key, name], row) => {
-    const top = row * rowHeight
-    const bars = periods.map((period, index) => {
-      const y = top + BAR.name + index * BAR.step
+  const rows = keys.map(([key, name]) => ({
+    name,
+    bars: periods.map((period, index) => {
       const { value } = figureOf(period, key)
-      const [from, to] = [x(0), x(Number(value ?? 0))].sort((a, b) => a - b) as [number, number]
-      const bar =
-        value === null
-          ? ''
-          : `<rect class="period-${index}" x="${round(from)}" y="${y}" width="${round(Math.max(to - from, 1))}" height="${BAR.height}" rx="2"/>`
-      return `${bar}<text class="${value === null ? 'none' : 'number'}" x="${BAR.number}" y="${y + 10}">${escapeHtml(figureText(period, key))}</text>`
-    })
-    const zero =
-      low < 0
-        ? `<path class="tick" d="M${round(x(0))} ${top + BAR.name - 2}v${periods.length * BAR.step}"/>`
-        : ''
-    return `<text class="name" x="2" y="${top + 13}">${name}</text>${bars.join('')}${zero}`
-  })
-  return svg(
-    320,
-    keys.length * rowHeight,
-    `${group}: the figures of the table below, as bars`,
-    rows.join(''),
-  )
+      const to = (Number(value ?? 0) - low) / span
+      const kind = value === null ? 'none' : `period-${index}`
+      return { from: -low / span, to, text: figureText(period, key), kind }
+    }),
+  }))
+  const zero = low < 0 ? `<path class="tick" d="M${round((-low / span) * 100)} 0V10"/>` : ''
+  return barRows(rows, zero)
 }
 
 function figuresTable(periods: readonly Period[], changes: readonly Json[]): string {
@@ -199,12 +187,14 @@ ${note}`
 function ratiosHtml({ ratios }: Json): string {
   const rows = objects(ratios).map(({ key, value, of }) => {
     const parts = Array.isArray(of) ? of.map(words).join(' ÷ ') : ''
-    return [
-      words(key),
-      `${escapeHtml(String(value))}${parts === '' ? '' : ` <span class="soft">${escapeHtml(parts)}</span>`}`,
-    ] as const
+    return [escapeHtml(label(String(key))), escapeHtml(String(value)), escapeHtml(parts)]
   })
-  return rows.length === 0 ? '' : `<h3>Ratios</h3>\n${definitions(rows)}`
+  return rows.length === 0
+    ? ''
+    : figure(
+        { kind: 'ratios', title: 'Ratios' },
+        tableHtml({ label: 'Ratios', head: ['Ratio', 'Value', 'Made of'], rows }),
+      )
 }
 
 function filingsHtml({ filings }: Json): string {
@@ -220,9 +210,11 @@ function filingsHtml({ filings }: Json): string {
     const state =
       status === 'read' ? '' : ` <span class="badge warn">${escapeHtml(words(status))}</span>`
     const why = isText(reason) ? ` <span class="soft">${escapeHtml(reason)}</span>` : ''
-    return `<li>${link(url, `Accounts to ${dayInWords(day)}`)}, ${escapeHtml(String(type ?? 'kind not stated').replaceAll('-', ' '))}, filed ${dayInWords(filed)}${state}${why}</li>`
+    return `<li>${link(url, `Accounts to ${dayInWords(day)}`)}, ${escapeHtml(String(type ?? 'kind not stated').replaceAll('-', ' '))}, filed ${escapeHtml(dayInWords(filed))}${state}${why}</li>`
   })
-  return rows.length === 0 ? '' : `<h3>Filings</h3>\n<ul class="remarks">${rows.join('\n')}</ul>`
+  return rows.length === 0
+    ? ''
+    : figure({ kind: 'filings', title: 'Filings' }, `<ul class="remarks">${rows.join('\n')}</ul>`)
 }
 
 const PRACTICE = [
@@ -235,7 +227,8 @@ const PRACTICE = [
 
 function practicesHtml(practices: unknown): string {
   const title = 'How fast it pays its suppliers'
-  const reports = objects(toObject(practices).reports)
+  const { reports: listed, as_of: asOf } = toObject(practices)
+  const reports = objects(listed)
   if (reports.length === 0)
     return figure(
       { kind: 'practices', title },
@@ -246,41 +239,24 @@ function practicesHtml(practices: unknown): string {
   const rows = reports.map((report) => [
     link(report.url, `${dayInWords(report.period_start)} to ${dayInWords(report.period_end)}`),
     ...PRACTICE.map(([key, , unit]) => escapeHtml(value(report, key, unit))),
+    escapeHtml(standardTerms(report)),
+    escapeHtml(dayInWords(report.filed)),
   ])
-  const oldestFirst = reports.toReversed()
-  const html = `<p class="chart-name">Average days until an invoice is paid, by the end of the period</p>
-${daysOverTime(oldestFirst)}
-${tableHtml({ kind: 'numbers', label: title, head: ['Period', ...PRACTICE.map(([, name]) => name)], rows })}`
+  const columns = reports.toReversed().map(({ period_end: end, average_days: average }) => ({
+    name: dayInWords(end).replace(/^\d+ /, ''),
+    value: typeof average === 'number' ? average : null,
+  }))
+  const head = ['Period', ...PRACTICE.map(([, name]) => name), 'Standard terms', 'Filed']
+  const html = `${columnChart('Days until an invoice is paid, on average, by the end of the period', columns, (days) => `${days} days`)}
+${tableHtml({ kind: 'numbers', label: title, head, rows })}
+<p class="soft">Reports as of ${escapeHtml(timeInWords(asOf))}.</p>`
   return figure(
     { kind: 'practices', title, reading: value(reports[0]!, 'average_days', ' days') },
     html,
   )
 }
 
-const DAYS = { width: 320, height: 120 }
-
-function daysOverTime(reports: readonly Json[]): string {
-  const days = reports.map(({ average_days: average }) =>
-    typeof average === 'number' ? average : null,
-  )
-  const most = Math.max(30, ...days.map((each) => each ?? 0))
-  const step = DAYS.width / reports.length
-  const wide = Math.min(40, step - 8)
-  const columns = reports.map(({ period_end: end }, index) => {
-    const average = days[index]!
-    const middle = round(index * step + step / 2)
-    const height = average === null ? 0 : round((average / most) * (DAYS.height - 24))
-    const top = DAYS.height - height
-    const [, month = '', year = ''] = dayInWords(end).split(' ')
-    return `<rect class="value" x="${round(middle - wide / 2)}" y="${top}" width="${round(wide)}" height="${height}" rx="2"/><text class="small${average === null ? '' : ' strong'}" x="${middle}" y="${top - 5}">${average ?? '–'}</text><text class="small" x="${middle}" y="${DAYS.height + 15}">${escapeHtml(month)}</text><text class="small" x="${middle}" y="${DAYS.height + 29}">${escapeHtml(year)}</text>`
-  })
-  const described = reports.map(
-    ({ period_end: end }, index) => `${dayInWords(end)} ${days[index] ?? 'not stated'}`,
-  )
-  return svg(
-    DAYS.width,
-    DAYS.height + 34,
-    `Average days by end of period: ${described.join(', ')}`,
-    columns.join(''),
-  )
+function standardTerms({ standard_days_shortest: shortest, standard_days_longest: longest }: Json) {
+  const stated = [shortest, longest].filter((days) => typeof days === 'number')
+  return stated.length === 0 ? 'not stated' : `${stated.join(' to ')} days`
 }

@@ -1,115 +1,177 @@
 import { isObject } from '../../platform/json.ts'
-import { drawPicture } from '../drawings.ts'
 import { escapeHtml } from '../escape.ts'
 import { accountsHtml } from './accounts.ts'
-import { contractsHtml } from './contracts.ts'
-import { buyerHtml, changesHtml, factsHtml, formLink, listsHtml, screenHtml } from './lists.ts'
-import { isText, type Json, link, objects, toObject } from './parts.ts'
+import { drawPicture, type Scale } from './drawings.ts'
+import { factsHtml, label } from './facts.ts'
+import { listedMembers, listsHtml, missingHtml } from './items.ts'
+import { nextLinks } from './next.ts'
+import {
+  figure,
+  flagsHtml,
+  isText,
+  type Json,
+  link,
+  objects,
+  timeInWords,
+  toObject,
+} from './parts.ts'
 import { buildPictures, type DrawnRules } from './picture.ts'
-
-const MOST_DRAWN = 3
 
 export interface DrawingContext {
   /** Published rules, which know the points of a flag. */
   rules: readonly DrawnRules[]
   /** Operations with a form here: what was found is linked to those that read more about it. */
   offered: readonly string[]
+  /** Names of companies by their number, from answers that the visitor has seen. */
+  names?: Readonly<Record<string, string>>
 }
+
+/** Members of a result that pictures, headings or sentences show. */
+const SHOWN = [
+  ...['criteria', 'evaluation', 'evidence', 'failed', 'found_by_relevance', 'giving', 'missing'],
+  ...['name', 'description', 'text', 'timeline', 'cursor', 'more', 'returned', 'total_matched'],
+  ...['total_matches', 'periods', 'company_periods', 'filings', 'payment_practices', 'ratios'],
+]
+/** Members that the timeline of a dossier shows, and those of accounts that its tables do. */
+const IN_TIMELINE = ['title', 'buyer', 'value', 'stage', 'region', 'cpv', 'published', 'deadline']
+const IN_DOSSIER = [...IN_TIMELINE, 'days_remaining', 'summary']
+const IN_ACCOUNTS = ['changes', 'scope']
 
 /** Draws the answer of any operation as escaped HTML, on the server and in browsers. */
 export function drawAnswer(
   operationId: string,
   envelope: unknown,
-  { rules, offered }: DrawingContext,
+  context: DrawingContext,
 ): string {
   if (!isObject(envelope)) return ''
-  const result = isObject(envelope.result) ? envelope.result : envelope
-  const pictures = buildPictures(envelope, rules)
+  const result = nameSubject(
+    isObject(envelope.result) ? envelope.result : envelope,
+    toObject(envelope.query),
+    context.names ?? {},
+  )
+  const { offered } = context
+  const scale = timeScale(result, envelope.as_of)
+  const isListed = Array.isArray(result.matches)
+  const pictures = isListed ? [] : buildPictures({ ...envelope, result }, context.rules)
+  const isFlagged = pictures.some(({ kind }) => kind === 'gauge') || isListed
+  const [first = '', ...lists] = listsHtml(result, { operationId, offered, scale })
+  const verdict = toObject(envelope.verdict)
   const drawn = [
+    result.grant ? first : '',
     ...pictures.map(drawPicture),
-    drawDetails(operationId, result, envelope, offered),
-    companyLinks(
-      result,
-      offered.filter((id) => id !== operationId),
-    ),
-    pictures.some(({ kind }) => kind === 'gauge' || kind === 'bars')
-      ? ''
-      : notesHtml(toObject(envelope.verdict)),
+    Array.isArray(result.periods) ? accountsHtml(result) : '',
+    result.grant ? '' : first,
+    ...lists,
+    textHtml(result),
+    restHtml(result, { operationId, offered }),
+    fcaHtml(verdict.fca ?? toObject(envelope.result).fca),
+    missingHtml(result.missing),
+    flagsHtml(result.failed),
+    isFlagged ? '' : flagsHtml(verdict.flags),
+    isText(verdict.narrative) ? `<p>${escapeHtml(verdict.narrative)}</p>` : '',
+    result.more === true ? '<p>There are more: ask again with the cursor of this answer.</p>' : '',
+    evaluationHtml(result.evaluation),
     provenance(envelope),
   ]
   return drawn.filter((html) => html !== '').join('\n')
 }
 
-/** Draws what the pictures do not show. */
-function drawDetails(
-  operationId: string,
-  result: Json,
-  envelope: Json,
-  offered: readonly string[],
-): string {
-  const { as_of: asOf } = envelope
-  const verdict = toObject(envelope.verdict)
-  if (Array.isArray(result.periods)) return accountsHtml(result)
-  if (Array.isArray(result.contracts)) return contractsHtml(result, asOf)
-  if (Array.isArray(result.changes)) return changesHtml(result)
-  if (Array.isArray(result.rows)) return screenHtml(result)
-  if (Array.isArray(result.awards)) return buyerHtml(result, asOf)
-  if (isObject(result.timeline)) return tenderText(result)
-  if (Array.isArray(result.matches)) return matchesLeft(result.matches)
-  if (Array.isArray(result.criteria)) return ''
-  const lists = listsHtml(result, offered)
-  if (lists !== '' || isObject(result.giving)) return lists
-  if (operationId === 'grant_text' && isText(result.text))
-    return `<blockquote class="text">${escapeHtml(result.text)}</blockquote>\n<p>${link(result.source_url, 'The listing at its source')}</p>`
-  const isJudgedCompany = 'company_number' in result && typeof verdict.score === 'number'
-  return isJudgedCompany ? '' : factsHtml(result)
+/** Adds to a result whom it is about, where only the question or an earlier answer says so. */
+function nameSubject(result: Json, query: Json, names: NonNullable<DrawingContext['names']>): Json {
+  const { number, ocid, id } = query
+  const company = result.company_number ?? ('fca' in result ? number : undefined)
+  const name = result.name ?? (isText(company) ? names[company] : undefined)
+  return {
+    ...(name !== undefined && { name }),
+    ...(company !== undefined && { company_number: company }),
+    ...result,
+    ...('incumbent' in result && isText(ocid) && { ocid }),
+    ...('fca' in result && { fca: undefined }),
+    ...(isObject(result.grant) && { grant: { id, ...result.grant } }),
+  }
 }
 
-function tenderText({ description, documents, source }: Json): string {
-  const files = objects(documents).map(
-    ({ title, url, type }) => `<li>${link(url, String(title ?? type ?? 'Document'))}</li>`,
-  )
-  return [
-    isText(description) ? `<p class="text">${escapeHtml(description)}</p>` : '',
-    files.length === 0 ? '' : `<h3>Documents</h3>\n<ul class="remarks">${files.join('')}</ul>`,
-    `<p>${link(toObject(source).notice_url, 'The notice at its source')}</p>`,
-  ].join('\n')
+/** Returns the time that the contracts of a result span; `from` is `NaN` if there are none. */
+function timeScale({ contracts, awards }: Json, asOf: unknown): Scale {
+  const ms = objects(contracts ?? awards)
+    .flatMap((each) => [
+      each.starts ?? each.awarded,
+      each.ends ?? each.contract_end,
+      each.ends_at_latest,
+    ])
+    .map((date) => (isText(date) ? Date.parse(date.slice(0, 10)) : Number.NaN))
+    .filter((each) => !Number.isNaN(each))
+  const now = isText(asOf) ? Date.parse(asOf) : Number.NaN
+  return ms.length === 0
+    ? { from: Number.NaN, to: Number.NaN, now }
+    : { from: Math.min(...ms), to: Math.max(...ms), now }
 }
 
-/** Only the best matches are drawn. */
-function matchesLeft(matches: readonly unknown[]): string {
-  if (matches.length === 0) return '<p>Nothing matches.</p>'
-  return matches.length > MOST_DRAWN
-    ? `<p>${matches.length - MOST_DRAWN} more matches are in the JSON.</p>`
-    : ''
+function textHtml({ text, description, source_url: url }: Json): string {
+  if (isText(text) && isText(url))
+    return `<blockquote class="text">${escapeHtml(text)}</blockquote>\n<p>${link(url, 'The listing at its source')}</p>`
+  return isText(description) ? `<p class="text">${escapeHtml(description)}</p>` : ''
 }
 
-function companyLinks({ company_number: number, name }: Json, offered: readonly string[]): string {
-  if (!isText(number)) return ''
-  const about = isText(name) ? name : number
-  const links = [
-    formLink(['company_accounts', 'number', number, 'Accounts in figures'], offered, about),
-    formLink(['contracts_search', 'supplier', number, 'Public contracts held'], offered, about),
-  ].filter((html) => html !== '')
-  return links.length === 0 ? '' : `<p class="actions">${links.join(' ')}</p>`
-}
-
-function notesHtml({ flags, narrative }: Json): string {
-  const notes = objects(flags).map(
-    ({ code, detail }) =>
-      `<li><code>${escapeHtml(String(code))}</code> ${escapeHtml(String(detail))}</li>`,
-  )
-  return [
-    isText(narrative) ? `<p>${escapeHtml(narrative)}</p>` : '',
-    notes.length === 0 ? '' : `<ul class="remarks">${notes.join('\n')}</ul>`,
+/** Draws every member that nothing else shows. */
+function restHtml(result: Json, context: { operationId: string; offered: readonly string[] }) {
+  const shown = [
+    ...SHOWN,
+    ...listedMembers(result),
+    ...(isObject(result.timeline) ? IN_DOSSIER : []),
+    ...('periods' in result ? IN_ACCOUNTS : []),
   ]
-    .filter((html) => html !== '')
-    .join('\n')
+  const { company_number: number, ocid } = result
+  const { award_criteria: criteria, ...contract } = toObject(toObject(result.timeline).contract)
+  const isWeighed = objects(criteria).every(({ weight_pct: weight }) => weight !== null)
+  const rest = Object.entries({
+    ...result,
+    ...contract,
+    ...(isWeighed ? {} : { award_criteria: criteria }),
+  }).filter(
+    ([key, value]) => value !== undefined && !(shown.includes(key) || isEmptyCount(key, value)),
+  )
+  const company = isText(number) ? `Company ${number}` : undefined
+  const about = String(result.name ?? result.title ?? company ?? result.buyer ?? '')
+  const next = [
+    nextLinks(['company', number], context, about),
+    nextLinks(['tender', ocid], context, about),
+  ].join('')
+  const title = isText(about) ? about : 'About this answer'
+  if (rest.length === 0 && next === '') return ''
+  return figure(
+    { kind: 'members', title },
+    `${factsHtml(Object.fromEntries(rest))}${next === '' ? '' : `\n<p class="actions">${next}</p>`}`,
+  )
+}
+
+/** Counts of what was left out, if nothing was. */
+const isEmptyCount = (key: string, value: unknown) =>
+  (key === 'excluded' || key === 'found_by') &&
+  Object.values(toObject(value)).every((count) => count === 0)
+
+function fcaHtml(fca: unknown): string {
+  if (!isObject(fca)) return ''
+  // Nothing is known of a firm that was not looked for.
+  const known = Object.entries(fca).filter(([, value]) => fca.checked !== false || value !== null)
+  return figure(
+    { kind: 'fca', title: 'On the register of the financial regulator' },
+    factsHtml(Object.fromEntries(known)),
+  )
+}
+
+function evaluationHtml(evaluation: unknown): string {
+  return isObject(evaluation)
+    ? `<details><summary>${label('evaluation')}: what every rule came to</summary>${factsHtml(evaluation)}</details>`
+    : ''
 }
 
 /** Says how sure the answer is, and where its data comes from. */
 function provenance({ confidence, as_of: asOf, sources, attribution }: Json): string {
   if (!isText(confidence) || !isText(asOf)) return ''
-  const names = objects(sources).map(({ name, url }) => link(url, String(name)))
-  return `<p class="soft">Confidence ${escapeHtml(confidence)}, data of ${escapeHtml(asOf.replace('T', ' ').replace('Z', ' UTC'))}.${names.length === 0 ? '' : ` Sources: ${names.join(', ')}.`}${isText(attribution) ? ` ${escapeHtml(attribution)}` : ''}</p>`
+  const names = objects(sources).map(
+    ({ name, url, fetched }) =>
+      `${link(url, String(name))}${isText(fetched) ? ` (${escapeHtml(timeInWords(fetched))})` : ''}`,
+  )
+  return `<p class="soft provenance">Confidence ${escapeHtml(confidence)}, data of ${escapeHtml(timeInWords(asOf))}.${names.length === 0 ? '' : ` Sources: ${names.join(', ')}.`}${isText(attribution) ? ` ${escapeHtml(attribution)}` : ''}</p>`
 }

@@ -1,4 +1,4 @@
-/** Pieces of HTML that drawings share. Every text is escaped here. */
+/** Pieces of HTML and formats that drawings share. Every text is escaped here. */
 import { isObject } from '../../platform/json.ts'
 import { escapeHtml } from '../escape.ts'
 
@@ -31,6 +31,15 @@ export function definitions(rows: readonly (readonly [name: string, html: string
   return `<dl class="definitions">${items.join('\n')}</dl>`
 }
 
+/** Flags of a judgement or a source, with amounts and dates as everywhere. */
+export function flagsHtml(flags: unknown): string {
+  const rows = objects(flags).map(
+    ({ code, detail }) =>
+      `<li><code>${escapeHtml(String(code))}</code> ${escapeHtml(inProse(String(detail)))}</li>`,
+  )
+  return rows.length === 0 ? '' : `<ul class="remarks">${rows.join('\n')}</ul>`
+}
+
 /** A picture as SVG in the colours of the page. `label` describes it to readers who cannot see it. */
 export function svg(width: number, height: number, label: string, content: string): string {
   return `<svg viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escapeHtml(label)}">${content}</svg>`
@@ -43,11 +52,14 @@ export function figure(
   { title, reading = '', tone = 'plain', kind }: FigureHead,
   html: string,
 ): string {
-  const badge = reading === '' ? '' : ` <span class="badge ${tone}">${escapeHtml(reading)}</span>`
+  const badge = reading === '' ? '' : ` ${badgeHtml(reading, tone)}`
   return `<figure class="drawn ${kind}"><figcaption><strong>${escapeHtml(title)}</strong>${badge}</figcaption>
 ${html}
 </figure>`
 }
+
+export const badgeHtml = (text: string, tone = 'plain') =>
+  `<span class="badge ${tone}">${escapeHtml(text)}</span>`
 
 interface FigureHead {
   title: string
@@ -56,30 +68,30 @@ interface FigureHead {
   kind: string
 }
 
-const DAY = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
+const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const
+const STATED_DAY = new Intl.DateTimeFormat('en-GB', { ...DAY, timeZone: 'UTC' })
+const LONDON_DAY = new Intl.DateTimeFormat('en-GB', { ...DAY, timeZone: 'Europe/London' })
+const LONDON_TIME = new Intl.DateTimeFormat('en-GB', {
+  ...DAY,
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'Europe/London',
 })
 
-/** Returns `4 Dec 2026` for a date; other text as it is. */
+/** Returns `4 Dec 2026` for a date, or for an instant its day in London; other text as it is. */
 export function dayInWords(date: unknown): string {
-  const ms = isText(date) ? Date.parse(date.slice(0, 10)) : Number.NaN
-  return Number.isNaN(ms) ? String(date ?? 'not stated') : DAY.format(ms)
+  const ms = isText(date) ? Date.parse(date) : Number.NaN
+  if (Number.isNaN(ms)) return String(date ?? 'not stated')
+  return (String(date).includes('T') ? LONDON_DAY : STATED_DAY).format(ms)
 }
 
-/** Returns `£8,500`, and large sums in millions: `£1.2m`. */
-export function pounds(amount: number): string {
-  if (amount >= 10_000_000)
-    return `£${(amount / 1_000_000).toLocaleString('en-GB', { maximumFractionDigits: 1 })}m`
-  return `£${Math.round(amount).toLocaleString('en-GB')}`
+/** Returns `4 Dec 2026, 12:00 UK time` for an instant, else the day. */
+export function timeInWords(date: unknown): string {
+  const ms = isText(date) && date.includes('T') ? Date.parse(date) : Number.NaN
+  return Number.isNaN(ms) ? dayInWords(date) : `${LONDON_TIME.format(ms)} UK time`
 }
 
 /** Returns the exact amount, `£12,400.50`. `value` is a number or an exact decimal. */
-/** Says so where an amount includes VAT. */
-export const vatText = (tax: unknown) => (tax === 'included' ? ' including VAT' : '')
-
 export function money(value: unknown, currency: unknown): string {
   const isAmount = typeof value === 'number' || (isText(value) && /^-?\d+(\.\d+)?$/.test(value))
   if (!isAmount) return 'not stated'
@@ -95,3 +107,59 @@ export function money(value: unknown, currency: unknown): string {
   const text = format.format((digits === 0 ? whole : String(value)) as Intl.StringNumericLiteral)
   return text.replace('-', '−')
 }
+
+/** Bases of a value that need no mention. */
+const USUAL_BASES = ['tender', 'awarded', undefined, null]
+
+/** Returns what a contract or grant is worth: one amount or a range, whether VAT is in it, and what states it. */
+export function worth(value: unknown): string {
+  const { amount, min, max, currency, tax, basis, text } = toObject(value)
+  if (isText(text)) return text
+  const low = min ?? amount
+  const high = max ?? amount
+  if (typeof low !== 'number' && typeof high !== 'number') return 'amount not stated'
+  const unit = currency ?? 'GBP'
+  const range =
+    typeof low === 'number' && typeof high === 'number' && low < high
+      ? `${money(low, unit)} to ${money(high, unit)}`
+      : typeof high === 'number'
+        ? `${low === undefined || low === null ? 'up to ' : ''}${money(high, unit)}`
+        : `at least ${money(low, unit)}`
+  const vat = isText(tax) ? `, ${tax === 'included' ? 'including' : 'excluding'} VAT` : ''
+  return `${range}${vat}${USUAL_BASES.includes(basis as never) ? '' : ` (${words(basis)})`}`
+}
+
+/** `scotland,north-east` as people write it. */
+export function places(regions: unknown): string {
+  const capital = (word: string) =>
+    word === 'uk' ? 'UK' : word === 'of' ? word : `${word.charAt(0).toUpperCase()}${word.slice(1)}`
+  return String(regions)
+    .split(',')
+    .map((slug) => slug.trim().split('-').map(capital).join(' '))
+    .join(', ')
+}
+
+const DATE_OR_NUMBER =
+  /\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?|-?\d+(?:\.\d+)?(?: (?:GBP|EUR|USD|CHF|NOK|SEK|DKK)\b)?/g
+/** Words before an amount whose currency follows later in the sentence. */
+const BEFORE_AMOUNT = /\b(?:cash|declared \w{1,40}:|value) $/
+
+/** Returns a sentence of an answer with its dates, amounts and codes as everywhere on pages. */
+export function inProse(sentence: string): string {
+  const [, currency] = /\d (GBP|EUR|USD|CHF|NOK|SEK|DKK)\b/.exec(sentence) ?? []
+  const formatted = sentence.replace(DATE_OR_NUMBER, (found, at: number) => {
+    if (/^\d{4}-\d\d-\d\d/.test(found)) return timeInWords(found)
+    const [amount, unit] = found.split(' ')
+    if (unit !== undefined) return money(amount, unit)
+    const isAmount =
+      currency !== undefined &&
+      (BEFORE_AMOUNT.test(sentence.slice(Math.max(0, at - 60), at)) ||
+        sentence.startsWith(' to ', at + found.length))
+    return isAmount ? money(found, currency) : found
+  })
+  return formatted.replace(/\b[a-z]+(?:_[a-z0-9]+)+\b/g, words)
+}
+
+/** Codes of days that are left. */
+export const days = (left: unknown) =>
+  typeof left === 'number' ? ` (${left} ${left === 1 ? 'day' : 'days'} left)` : ''

@@ -6,7 +6,7 @@
 import type { RuleTable } from '../../contract/rules.ts'
 import { isObject } from '../../platform/json.ts'
 import type { CivilDate } from '../../platform/london.ts'
-import { type Json, objects, pounds, toObject, words } from './parts.ts'
+import { inProse, type Json, money, objects, places, toObject, words, worth } from './parts.ts'
 
 /** Meaning of a colour; it is always repeated in words. */
 export type Tone = 'good' | 'warn' | 'bad' | 'plain'
@@ -38,13 +38,23 @@ export interface Bars extends Titled {
 /** Awards of a funder by year and by size, in pounds. */
 export interface GivingPicture extends Titled {
   kind: 'giving'
-  years: readonly { year: string; total: number; grants: number }[]
+  years: readonly { year: string; total: number; grants: number; median: number | null }[]
   sizes: readonly { name: string; amount: number }[]
 }
 
 export interface Checklist extends Titled {
   kind: 'checklist'
-  items: readonly { mark: 'pass' | 'fail' | 'undeclared'; requirement: string; detail: string }[]
+  items: readonly {
+    mark: 'pass' | 'fail' | 'undeclared'
+    requirement: string
+    detail: string
+    /** How certain the reading is; `null` if the answer does not say. */
+    certainty: string | null
+    /** Reason why it may not bind every applicant. */
+    reason: string | null
+    /** Who read it, in words. */
+    by: string | null
+  }[]
 }
 
 /** Dates of a tender in order, with today, and a bidder's first questions. */
@@ -86,7 +96,13 @@ export function buildPictures(envelope: unknown, rules: readonly DrawnRules[]): 
   if ('company_number' in result && typeof verdict.score === 'number')
     return [gauge(result, verdict, rules)]
   if (Array.isArray(result.criteria))
-    return [checklist(textOf(result.grant, 'name'), { ...verdict, criteria: result.criteria })]
+    return [
+      buildChecklist(
+        textOf(result.grant, 'name'),
+        { ...verdict, criteria: result.criteria },
+        toObject(result.criteria_provenance).certainty,
+      ),
+    ]
   if (isObject(result.timeline) && 'ocid' in result)
     return [timeline(result, result.timeline), ...buildCriteria(result.timeline)]
   if (isObject(result.giving)) return pictureGiving(result, result.giving)
@@ -95,7 +111,7 @@ export function buildPictures(envelope: unknown, rules: readonly DrawnRules[]): 
     .flatMap((match): Picture[] => {
       if (isObject(match.fit)) return [buildFit(match, match.fit)]
       return isObject(match.eligibility)
-        ? [checklist(textOf(match.grant, 'name'), match.eligibility)]
+        ? [buildChecklist(textOf(match.grant, 'name'), match.eligibility, null)]
         : []
     })
 }
@@ -117,7 +133,7 @@ function gauge(result: Json, verdict: Json, tables: readonly DrawnRules[]): Gaug
           : effect.points === 0
             ? ''
             : String(effect.points).replace('-', '−')
-    return { code: String(flag.code), effect: described, detail: String(flag.detail) }
+    return { code: String(flag.code), effect: described, detail: inProse(String(flag.detail)) }
   })
   return {
     kind: 'gauge',
@@ -139,7 +155,7 @@ const FACTORS = [
   ['buyer_history', 'of_b', 'Buyer’s history'],
 ] as const
 
-function buildFit(match: Json, judged: Json): Bars {
+export function buildFit(match: Json, judged: Json): Bars {
   const factors = isObject(judged.factors) ? judged.factors : {}
   return {
     kind: 'bars',
@@ -151,7 +167,7 @@ function buildFit(match: Json, judged: Json): Bars {
     })),
     notes: objects(judged.flags).map(({ code, detail }) => ({
       code: String(code),
-      detail: String(detail),
+      detail: inProse(String(detail)),
     })),
   }
 }
@@ -162,32 +178,35 @@ const UNSURE: Readonly<Record<string, string>> = {
   MAY_BE_INELIGIBLE: 'may be ineligible: check this sentence; ',
 }
 
-function checklist(title: string, judged: Json): Checklist {
+/** @param certainty of criteria by their position, from the provenance of one eligibility */
+export function buildChecklist(title: string, judged: Json, certainty: unknown): Checklist {
   const unsure = new Map(
     objects(judged.flags).map(({ code, detail }) => [detail, UNSURE[String(code)] ?? '']),
   )
+  const grades = new Map(objects(certainty).map((grade) => [grade.index, grade]))
   return {
     kind: 'checklist',
     ...addTitle(title, judged),
-    items: objects(judged.criteria).map(({ pass, requirement, detail }) => ({
-      mark: pass === 'pass' || pass === 'fail' ? pass : 'undeclared',
-      requirement: String(requirement),
-      detail: `${(pass === 'fail' && unsure.get(requirement)) || ''}${formatDetail(String(detail))}`,
-    })),
+    items: objects(judged.criteria).map(({ pass, requirement, detail, by }, index) => {
+      const { certainty: grade, reason } = grades.get(index) ?? {}
+      const isUnsure = pass === 'fail' && grade === undefined && unsure.get(requirement)
+      return {
+        mark: pass === 'pass' || pass === 'fail' ? pass : 'undeclared',
+        requirement: String(requirement),
+        detail: `${isUnsure || ''}${formatDetail(String(detail))}`,
+        certainty: grade === undefined ? null : String(grade),
+        reason: typeof reason === 'string' ? inProse(reason) : null,
+        by: typeof by === 'string' ? `read by ${by === 'caller' ? 'you' : by}` : null,
+      }
+    }),
   }
 }
 
-/** In a person's words: what the mark says already is left out, as is a name that is made of digits, and pounds look like pounds. */
+/** In a person's words: what the mark says already is left out, as is a name that is made of digits. */
 function formatDetail(detail: string): string {
-  const described = words(
+  return inProse(
     detail.replace(/^not declared; /, '').replace(/^meets_[0-9a-f]+: true if/, 'say whether'),
   )
-  // `from 2000 to 10000 GBP` is an amount twice.
-  const ranges = described.replace(
-    /\bfrom (\d+) to (?=\d+ GBP)/g,
-    (_, low: string) => `from ${pounds(Number(low))} to `,
-  )
-  return ranges.replace(/\b(\d+) GBP\b/g, (_, amount: string) => pounds(Number(amount)))
 }
 
 const SIZES = [
@@ -207,7 +226,7 @@ function pictureGiving(result: Json, figures: Json): GivingPicture[] {
     {
       kind: 'giving',
       title: textOf(result.funder, 'name'),
-      reading: `${pounds(figures.total_awarded_gbp)} in ${Number(figures.grants_made).toLocaleString('en-GB')} grants`,
+      reading: `${money(figures.total_awarded_gbp, 'GBP')} in ${Number(figures.grants_made).toLocaleString('en-GB')} grants`,
       tone: 'plain',
       years: Object.entries(yearly)
         .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -215,6 +234,7 @@ function pictureGiving(result: Json, figures: Json): GivingPicture[] {
           year,
           total: numberOf(of, 'total_gbp'),
           grants: numberOf(of, 'grants'),
+          median: isObject(of) && typeof of.median_gbp === 'number' ? of.median_gbp : null,
         })),
       sizes: SIZES.flatMap(([key, name]) =>
         typeof sizes[key] === 'number' ? [{ name, amount: sizes[key] }] : [],
@@ -285,40 +305,20 @@ function daysBefore(date: CivilDate, days: number): CivilDate {
   return Number.isNaN(ms) ? date : new Date(ms).toISOString().slice(0, 10)
 }
 
-function tenderFacts({ buyer, value, region, lots, submission_url: bid }: Json): Timeline['facts'] {
-  const { amount, max } = isObject(value) ? value : {}
-  const worth = [amount, max].find((each) => typeof each === 'number')
+function tenderFacts({ buyer, value, region, lots, stage, cpv, submission_url: bid }: Json) {
   const parts = objects(lots).length
   return [
     { name: 'Buyer', value: String(buyer ?? 'not stated') },
-    {
-      name: 'Value',
-      value:
-        worth === undefined ? 'not stated' : inCurrency(Number(worth), (value as Json).currency),
-    },
-    { name: 'Place', value: typeof region === 'string' ? formatPlaces(region) : 'not stated' },
+    { name: 'Value', value: worth(value) },
+    { name: 'Place', value: typeof region === 'string' ? places(region) : 'not stated' },
+    ...(typeof stage === 'string' ? [{ name: 'Stage', value: stage }] : []),
+    ...(Array.isArray(cpv) ? [{ name: 'CPV codes', value: cpv.join(', ') }] : []),
     ...(parts === 0 ? [] : [{ name: 'Parts to bid for', value: String(parts) }]),
     {
       name: 'Where to bid',
       value: typeof bid === 'string' ? (URL.parse(bid)?.hostname ?? bid) : 'not stated',
     },
   ]
-}
-
-/** `scotland,north-east` as people write it. */
-function formatPlaces(regions: string): string {
-  const capital = (word: string) =>
-    word === 'uk' ? 'UK' : word === 'of' ? word : word[0]!.toUpperCase() + word.slice(1)
-  return regions
-    .split(',')
-    .map((slug) => slug.split('-').map(capital).join(' '))
-    .join(', ')
-}
-
-function inCurrency(amount: number, currency: unknown): string {
-  return currency === 'GBP' || currency === undefined
-    ? pounds(amount)
-    : `${amount.toLocaleString('en-GB')} ${String(currency)}`
 }
 
 /** Some browsers have no Temporal. */

@@ -35,7 +35,7 @@ describe('pictures in text', () => {
         '  0-49 high risk | 50-79 caution | 80-100 low risk',
         '  100 to begin with',
         '  at most 20  STATUS_ADMINISTRATION: status is administration',
-        `${`−${takenOff('ACCOUNTS_OVERDUE')}`.padStart(12)}  ACCOUNTS_OVERDUE: accounts due 2026-06-30`,
+        `${`−${takenOff('ACCOUNTS_OVERDUE')}`.padStart(12)}  ACCOUNTS_OVERDUE: accounts due 30 Jun 2026`,
         '              CHARGES_INFO: 1 outstanding',
       ].join('\n'),
     ])
@@ -185,7 +185,7 @@ describe('pictures in text', () => {
       yearly: { 2024: { grants: 2, total_gbp: 4000.5 }, 2023: { grants: 1, total_gbp: 8500 } },
     }
     const [text] = drawn({ result: { funder: { name: 'Example' }, giving }, verdict: {} })
-    expect(text).toContain('Example: £12,501 in 3 grants')
+    expect(text).toContain('Example: £12,500.50 in 3 grants')
     expect(text!.indexOf('2023')).toBeLessThan(text!.indexOf('2024'))
     expect(text).toContain('half are below  ')
     expect(

@@ -1,9 +1,10 @@
 /** Pictures in characters, for a terminal of 80 columns: nothing in them depends on colour. */
 
-import { dayInWords, pounds } from './parts.ts'
+import { dayInWords, money } from './parts.ts'
 import type { Bars, Checklist, Gauge, GivingPicture, Picture, Timeline } from './picture.ts'
 
 const BAR_WIDTH = 40
+const pounds = (amount: number) => money(amount, 'GBP')
 
 export function textPicture(picture: Picture): string {
   return [
@@ -64,9 +65,10 @@ const MARKS = { pass: '[x]', fail: '[!]', undeclared: '[ ]' } as const
 function checklist({ items }: Checklist): string[] {
   const legend = '[x] met   [!] not met   [ ] not declared'
   return [
-    ...items.map(
-      ({ mark, requirement, detail }) => `${MARKS[mark]} ${requirement}\n      ${detail}`,
-    ),
+    ...items.map(({ mark, requirement, detail, certainty, reason, by }) => {
+      const notes = [detail, certainty, reason, by].filter((note) => note)
+      return `${MARKS[mark]} ${requirement}\n      ${notes.join('; ')}`
+    }),
     legend,
   ]
 }
