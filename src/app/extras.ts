@@ -10,7 +10,7 @@ import { publishDocuments } from '../discovery/index.ts'
 import { createSigningKeyDocuments } from '../discovery/signing-keys.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type PageWallet, pageWalletEndpoint } from '../site/page-wallet.ts'
-import { paymentPages, publishPages, sampleEndpoints } from '../site/publish.ts'
+import { createBrowserPages, publishPages, sampleEndpoints } from '../site/publish.ts'
 import { createSampleReader } from '../site/samples.ts'
 import { createSite } from '../site/site.ts'
 import { a2aEndpoints } from '../transports/a2a/endpoints.ts'
@@ -57,7 +57,7 @@ export function createExtras({
       ...a2aEndpoints(transports),
       ...mcpEndpoints(transports),
     ],
-    paymentPage: paymentPages(site),
+    page: createBrowserPages(site),
     rewriteDocuments: reloadable.rewrite,
   }
 }

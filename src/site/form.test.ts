@@ -29,7 +29,9 @@ describe('the form of an operation', () => {
       expect(shown.toSorted(), id).toEqual(names.toSorted())
       for (const name of names)
         expect(html, `${id} ${name}`).toMatch(
-          new RegExp(`<label for="field-${name}">|data-name="${name}"[^>]*><legend>${name}`),
+          new RegExp(
+            `<label for="field-${name}">|data-name="${name}"[^>]*><legend>[^<]+ <code>${name}</code>`,
+          ),
         )
     }
     expect(formHtml(find('company_verdict'), site)).toMatch(

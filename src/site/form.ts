@@ -1,9 +1,10 @@
 /** The form of an operation, made from its schemas. It is shown where its script runs. */
 import type { Bound } from '../api/registry.ts'
 import { type InputField, inputFields, type JsonSchema } from '../contract/json-schema.ts'
-import { priceFor } from '../contract/price.ts'
+import { priceFor, priceInWords } from '../contract/price.ts'
 import { escapeHtml } from './escape.ts'
 import { codeBlock, inlineHtml, tabs } from './html.ts'
+import { label, scalarText } from './pictures/facts.ts'
 import { pageTermsHtml } from './purchase-terms.ts'
 import type { Site } from './site.ts'
 import { buildSnippets, type CallSpec, type FieldValue } from './snippets.ts'
@@ -20,11 +21,16 @@ interface Field extends InputField {
   value: unknown
 }
 
-export function formHtml(bound: Bound, site: Site): string {
+/** @param values shown in place of those of the example */
+export function formHtml(
+  bound: Bound,
+  site: Site,
+  values?: Readonly<Record<string, unknown>>,
+): string {
   const { operation } = bound
   // A report to the operator is never sent with invented words.
   const isReport = bound.kind === 'free' && bound.operation.limit === 'feedback'
-  const fields = buildFields(bound, isReport ? {} : operation.example.input)
+  const fields = buildFields(bound, values ?? (isReport ? {} : operation.example.input))
   const spec = buildCallSpec(bound, site)
   const isFirst = ({ required, value }: Field) => required || value !== undefined
   const first = fields.filter(isFirst)
@@ -38,7 +44,7 @@ export function formHtml(bound: Bound, site: Site): string {
   return `<form class="ask" novalidate data-call="${escapeHtml(JSON.stringify(spec))}" aria-label="${escapeHtml(operation.title)}">
 ${shown.map(fieldHtml).join('\n')}
 ${rest.length === 0 ? '' : `<details class="more-fields"><summary>More fields (${rest.length})</summary>\n${rest.map(fieldHtml).join('\n')}\n</details>`}
-<p class="actions"><button type="submit" disabled>${bound.kind === 'paid' ? 'Show the price' : 'Send'}</button></p>
+<p class="actions"><button type="submit" disabled>${bound.kind === 'paid' ? `Buy this answer: ${priceInWords(site.catalogue.termsOf(operation.id))}` : 'Send'}</button></p>
 <div class="outcome"></div>
 <details class="snippets"><summary>This call as curl, TypeScript, Python or MCP</summary>
 ${tabs('call', 'Choose a language of the call', snippets)}
@@ -105,12 +111,13 @@ function fieldHtml(field: Field): string {
   const { name, in: place, required, kind } = field
   const id = `field-${name}`
   const must = required ? ' <span class="must">required</span>' : ''
+  const named = `${escapeHtml(label(name))} <code>${name}</code>${must}`
   const hint = `<p class="hint" id="${id}-hint">${inlineHtml(buildHint(field))}</p>`
   const error = `<p class="error" id="${id}-error" hidden></p>`
   const open = `<${kind === 'choices' ? 'fieldset' : 'div'} class="field" data-name="${name}" data-in="${place}" data-kind="${kind}"${required ? ' data-required' : ''}>`
   if (kind === 'choices')
-    return `${open}<legend>${name}${must}</legend>${hint}<div class="choices">${choices(field, id)}</div>${error}</fieldset>`
-  return `${open}<label for="${id}">${name}${must}</label>${hint}${control(field, id)}${error}</div>`
+    return `${open}<legend>${named}</legend>${hint}<div class="choices">${choices(field, id)}</div>${error}</fieldset>`
+  return `${open}<label for="${id}">${named}</label>${hint}${control(field, id)}${error}</div>`
 }
 
 /** Says what a field means. The table of fields has its exact form. */
@@ -129,18 +136,18 @@ function buildHint({ schema, kind }: Field): string {
     .join('. ')
 }
 
-function choices({ schema, value }: Field, id: string): string {
+function choices({ name, schema, value }: Field, id: string): string {
   const options = (schema.items as JsonSchema).enum as string[]
   const ticked = Array.isArray(value) ? value : []
   return options
     .map(
       (option, index) =>
-        `<label><input type="checkbox" id="${id}-${index}" value="${escapeHtml(option)}"${ticked.includes(option) ? ' checked' : ''}> ${escapeHtml(option)}</label>`,
+        `<label><input type="checkbox" id="${id}-${index}" value="${escapeHtml(option)}"${ticked.includes(option) ? ' checked' : ''}> ${escapeHtml(scalarText(name, option))}</label>`,
     )
     .join('')
 }
 
-function control({ schema, kind, value, required }: Field, id: string): string {
+function control({ name, schema, kind, value, required }: Field, id: string): string {
   const {
     type: _,
     enum: listed,
@@ -156,7 +163,7 @@ function control({ schema, kind, value, required }: Field, id: string): string {
   if (Array.isArray(options)) {
     const rows = options.map(
       (each) =>
-        `<option value="${escapeHtml(String(each))}"${each === value ? ' selected' : ''}>${escapeHtml(String(each))}</option>`,
+        `<option value="${escapeHtml(String(each))}"${each === value ? ' selected' : ''}>${escapeHtml(typeof each === 'boolean' ? (each ? 'yes' : 'no') : scalarText(name, String(each)))}</option>`,
     )
     return `<select ${common}>${required ? '' : '<option value="">not given</option>'}${rows.join('')}</select>`
   }

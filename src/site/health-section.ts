@@ -1,9 +1,12 @@
-/** How the service and its sources are, in words. */
+/** How the service and its sources are, in words, with what is worst first. */
 import type { Health } from '../meta/deps.ts'
 import { isUnasked, sourceName, sourceState } from '../transports/source-names.ts'
 import { escapeHtml } from './escape.ts'
+import { renderPage } from './html.ts'
+import { badgeHtml } from './pictures/parts.ts'
 import type { Tone } from './pictures/picture.ts'
 import { tableHtml } from './pictures/table.ts'
+import type { Site } from './site.ts'
 
 const TONES: Readonly<Record<string, Tone>> = {
   ok: 'good',
@@ -12,34 +15,73 @@ const TONES: Readonly<Record<string, Tone>> = {
   failing: 'bad',
 }
 
-export function healthSection(health: Health | null): string {
+/** States of sources, the worst first. */
+const ORDER = ['failing', 'stale', 'waiting', 'ok']
+
+export function healthSection(health: Health | null, site: Site): string {
   return `<section id="health" aria-labelledby="health-title">
 <h2 id="health-title">Status</h2>
-${health === null ? '<p class="badge bad">Health cannot be read right now.</p>' : describeHealth(health)}
+${health === null ? '<p class="badge bad">Health cannot be read right now.</p>' : describeHealth(health, site)}
 </section>`
 }
 
-function describeHealth({
-  status,
-  version,
-  rules_version: rules,
-  upstreams,
-  warnings,
-}: Health): string {
-  const rows = Object.entries(upstreams).map(([label, { status: state, age_seconds: age }]) => [
+/** Page of `/v1/health` in a browser. */
+export const healthPage = (health: Health, site: Site): string =>
+  renderPage({
+    title: 'Status',
+    description: 'What can be bought now, and how the sources behind the answers are.',
+    here: '/#health',
+    main: `<h1>Status</h1>\n${describeHealth(health, site)}`,
+  })
+
+function describeHealth(health: Health, site: Site): string {
+  const { version, rules_version: rules, upstreams, warnings } = health
+  const sources = Object.entries(upstreams).toSorted(
+    ([, a], [, b]) => rank(a.status) - rank(b.status),
+  )
+  const rows = sources.map(([label, { status: state, age_seconds: age }]) => [
     escapeHtml(sourceName(label)),
-    `<span class="badge ${isUnasked(label, state) ? 'plain' : (TONES[state] ?? 'plain')}">${sourceState(label, state)}</span>`,
+    badgeHtml(
+      sourceState(label, state),
+      isUnasked(label, state) ? 'plain' : (TONES[state] ?? 'plain'),
+    ),
     age === null ? 'not yet' : ago(age),
   ])
-  const words =
-    status === 'ok'
-      ? 'Everything works'
-      : 'Some answers are older or less complete than they should be'
+  const [words, tone] = judge(health, site)
   const items = warnings.map((warning) => `<li>${escapeHtml(warning)}</li>`)
-  return `<p><span class="badge ${status === 'ok' ? 'good' : 'warn'}">${words}</span></p>
+  return `<p>${badgeHtml(words, tone)}</p>
 <p>Version ${escapeHtml(version)}, company rules ${escapeHtml(rules)}. The same for machines: <a href="/v1/health"><code>/v1/health</code></a>.</p>
 ${tableHtml({ kind: 'states', caption: 'The sources behind the answers', label: 'Sources', head: ['Source', 'State', 'Last read'], rows })}
 ${items.length === 0 ? '' : `<details><summary>What the operator should know (${items.length})</summary><ul>${items.join('\n')}</ul></details>`}`
+}
+
+function rank(state: string): number {
+  const at = ORDER.indexOf(state)
+  return at < 0 ? ORDER.length : at
+}
+
+/** Returns the worst that is true: nothing can be bought, some answers cannot, some are older. */
+function judge({ status, warnings }: Health, { catalogue }: Site): readonly [string, Tone] {
+  const facilitator = warnings.find((warning) => /^facilitator: .*\b503\b/.test(warning))
+  if (facilitator !== undefined)
+    return [`Nothing can be bought now: payments cannot be taken (${facilitator})`, 'bad']
+  const undelivered = warnings.flatMap((warning) => {
+    const [, ids, reason] = /^cannot be delivered now: ([\w, ]+): ([^;]+)/.exec(warning) ?? []
+    return ids === undefined ? [] : [{ ids: ids.split(', '), reason }]
+  })
+  const reasons = undelivered.map(({ reason }) => reason).join('; ')
+  const missing = undelivered.flatMap(({ ids }) => ids)
+  const paid = catalogue.operations.filter(({ kind }) => kind === 'paid')
+  if (missing.length >= paid.length) return [`Nothing can be bought now: ${reasons}`, 'bad']
+  if (missing.length > 0) {
+    const titles = paid.flatMap(({ operation: { id, title } }) =>
+      missing.includes(id) ? [title] : [],
+    )
+    return [`Cannot be bought now: ${titles.join(', ')}: ${reasons}`, 'bad']
+  }
+  return status === 'ok'
+    ? ['Everything works', 'good']
+    : ['Some answers are older or less complete than they should be', 'warn']
 }
 
 /** `5 minutes ago`. */

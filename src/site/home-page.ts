@@ -6,12 +6,13 @@ import { priceInWords } from '../contract/price.ts'
 import type { Health } from '../meta/deps.ts'
 import { escapeHtml } from './escape.ts'
 import { healthSection } from './health-section.ts'
-import { codeBlock, renderPage } from './html.ts'
+import { codeBlock, renderPage, tabs } from './html.ts'
 import { drawAnswer } from './pictures/draw-answer.ts'
 import { tableHtml } from './pictures/table.ts'
 import { languageTabs } from './quickstart.ts'
 import { isSampleReady, SAMPLES } from './samples.ts'
 import { exampleHtml, type Site } from './site.ts'
+import { startHtml } from './start.ts'
 
 export function homePage(site: Site, health: Health | null): string {
   return renderPage({
@@ -21,28 +22,26 @@ export function homePage(site: Site, health: Health | null): string {
     layout: 'broad',
     main: [
       hero(site, health),
+      prices(site),
+      connect(site),
       path(site),
       looks(site, health),
-      prices(site),
-      healthSection(health),
-      connect(site),
+      healthSection(health, site),
     ].join('\n'),
   })
 }
 
 function hero(site: Site, health: Health | null): string {
   const ready = SAMPLES.find((sample) => isSampleReady(site, sample, health))
-  const [href, name] = ready
-    ? [`/sample/${ready.domain}`, 'See a free sample']
-    : ['/docs', 'Read the quickstart']
+  const sample = ready ? `<a href="/sample/${ready.domain}">Free samples</a> · ` : ''
   return `<div class="hero"><div>
 <h1>Know a UK company, tender or grant before you act on it</h1>
+${startHtml(site)}
+<p class="soft">${sample}<a href="#prices">All prices</a> · <a href="#connect">Add it to Claude, Cursor or VS Code</a></p>
 <p class="lead">${escapeHtml(SERVICE_SUMMARY)}</p>
-<p>For suppliers, lenders, analysts and people who look for funding, and for the agents that work for them.</p>
 <ul class="points"><li>Scores come from published, versioned rules, never from a language model.</li>
 <li>Only a delivered answer is charged; sending a payment twice never pays twice.</li>
 <li>Every answer names its sources, their age and their licence.</li></ul>
-<p class="actions"><a class="button" href="${href}">${name}</a></p>
 <p class="notice">${escapeHtml(paymentMode(site.catalogue))}</p>
 </div>
 ${firstAnswer(site)}
@@ -58,8 +57,9 @@ function firstAnswer(site: Site): string {
       : drawAnswer('preview', sample, site.drawing)
   if (drawn === '') return ''
   const price = `<code>${findPrice(site, 'company_verdict')} USDC</code>`
-  const about = sample === null ? 'An invented answer' : 'A real answer'
-  return `<div class="card"><p class="over">${about}, ${price}</p>${drawn}</div>`
+  const about =
+    sample === null ? 'An invented answer' : 'A free sample of today, drawn as you would get it'
+  return `<div class="card"><p class="over">${about}; another company: ${price}</p>${drawn}</div>`
 }
 
 /** The operation's own example, drawn; empty where this deployment does not sell it. */
@@ -148,7 +148,50 @@ export function breakable(route: string): string {
   return escapeHtml(route).replaceAll('/', '/<wbr>')
 }
 
-function connect({ catalogue: { publicUrl } }: Site): string {
+/**
+ * Formats of each host by its documentation, read on 28 November 2026: code.claude.com/docs/en/mcp,
+ * cursor.com/docs/mcp, code.visualstudio.com/docs/agents/reference/mcp-configuration.
+ */
+function hosts(url: string, bridge: string | null): { title: string; html: string }[] {
+  const json = (label: string, value: object) =>
+    codeBlock(JSON.stringify(value, null, 2), label, 'json')
+  const remote = { ukintel: { url } }
+  return [
+    {
+      title: 'Claude',
+      html: `<p>Claude Code, in a terminal. In Claude’s apps: Settings, Connectors, “Add custom connector”, with the address alone.</p>
+${codeBlock(`claude mcp add --transport http ukintel ${url}`, 'Claude Code', 'sh')}`,
+    },
+    {
+      title: 'Cursor',
+      html: `<p>In <code>~/.cursor/mcp.json</code>:</p>\n${json('Cursor', { mcpServers: remote })}`,
+    },
+    {
+      title: 'VS Code',
+      html: `<p>In <code>.vscode/mcp.json</code>:</p>
+${json('VS Code', { servers: { ukintel: { type: 'http', url } } })}`,
+    },
+    ...(bridge === null
+      ? []
+      : [
+          {
+            title: 'With a wallet',
+            html: `<p>The bridge pays for a host that has no wallet, within limits. Give it a key of a wallet with little in it:</p>
+${json('Bridge', {
+  mcpServers: {
+    ukintel: {
+      command: 'npx',
+      args: ['-y', bridge, '--url', new URL(url).origin, '--budget-usd', '5'],
+      env: { BUYER_PRIVATE_KEY: '0x…', BUYER_MAX_USD: '0.25' },
+    },
+  },
+})}`,
+          },
+        ]),
+  ]
+}
+
+function connect({ catalogue: { publicUrl, packages } }: Site): string {
   const links = [
     ['/docs/api', 'API reference', 'every operation with schemas and examples'],
     ['/openapi.json', 'OpenAPI 3.1', 'the same for machines'],
@@ -158,9 +201,9 @@ function connect({ catalogue: { publicUrl } }: Site): string {
     ['/docs/rules', 'Published rules', 'how every score comes about'],
   ] as const
   return `<section id="connect" aria-labelledby="connect-title">
-<h2 id="connect-title">Connect an agent</h2>
-<p>As tools over the Model Context Protocol, without a session or a key:</p>
-${codeBlock(JSON.stringify({ mcpServers: { ukintel: { url: `${publicUrl}/mcp` } } }, null, 2), 'Configuration of an MCP client', 'json')}
+<h2 id="connect-title">Add it to Claude, Cursor or VS Code</h2>
+<p>As tools over the Model Context Protocol, without an account or a key. Free tools work at once; <b>paid tools need a wallet in the host</b>, and say their price where there is none.</p>
+${tabs('host', 'Choose a host', hosts(`${publicUrl}/mcp`, packages.bridge))}
 <ul class="links">${links.map(([href, name, what]) => `<li><a href="${href}">${name}</a><br>${what}</li>`).join('\n')}</ul>
 </section>`
 }

@@ -26,6 +26,8 @@ export const BROWSER_MODULES = [
   'src/site/browser/answer',
   'src/site/browser/failures',
   'src/site/browser/form',
+  'src/site/browser/names',
+  'src/site/browser/no-wallet',
   'src/site/browser/page',
   'src/site/browser/page-terms',
   'src/site/browser/page-terms-check',

@@ -5,17 +5,18 @@
 
 import type { Endpoint, HttpDocument } from '../api/endpoint.ts'
 import type { Reply } from '../api/problem.ts'
-import type { BoundPaid } from '../api/registry.ts'
-import type { Freshness } from '../contract/freshness.ts'
+import type { Bound } from '../api/registry.ts'
 import { bytesDocument, textDocument } from '../discovery/document.ts'
 import { readSourceFile } from '../platform/project-files.ts'
 import type { TransportDeps } from '../transports/transport.ts'
+import { healthPage } from './health-section.ts'
 import { homePage } from './home-page.ts'
 import { HTML_TYPE, PAGE_HEADERS, renderPage } from './html.ts'
 import { manualHtml } from './manual-page.ts'
 import { moduleDocuments } from './modules.ts'
 import { PAGE_WALLET_SCRIPT } from './page-wallet.ts'
 import { paymentPage } from './payment-page.ts'
+import { problemPage } from './problem-page.ts'
 import { quickstartHtml } from './quickstart.ts'
 import { operationPage, referencePage } from './reference-pages.ts'
 import { rulesPage } from './rules-page.ts'
@@ -106,17 +107,28 @@ export function sampleEndpoints(site: Site, deps: Pick<TransportDeps, 'pipeline'
   }))
 }
 
-/** The page in place of a 402's JSON; status and headers of the terms stay. */
-export function paymentPages(
+/** Returns the page in place of the JSON of a quote, a problem or health. Status and headers stay. */
+export function createBrowserPages(
   site: Site,
-): (bound: BoundPaid, target: string, quote: Reply) => Reply {
-  return (bound, target, { status, headers, body }) => {
-    const { extensions } = JSON.parse(body.toString()) as { extensions: { freshness?: Freshness } }
-    const page = paymentPage(bound, target, site, extensions.freshness)
-    return {
-      status,
-      headers: { ...headers, ...PAGE_HEADERS, 'content-type': HTML_TYPE },
-      body: Buffer.from(page),
-    }
+): (reply: Reply, target: string, bound: Bound | null) => Reply {
+  return (reply, target, bound) => {
+    const html = writePage(reply, target, bound, site)
+    if (html === null) return reply
+    const headers = { ...reply.headers, ...PAGE_HEADERS, 'content-type': HTML_TYPE }
+    return { status: reply.status, headers, body: Buffer.from(html) }
   }
+}
+
+function writePage(
+  { status, headers, body }: Reply,
+  target: string,
+  bound: Bound | null,
+  site: Site,
+) {
+  if (!headers['content-type']?.includes('json')) return null
+  const json = () => JSON.parse(body.toString())
+  if (status === 402 && bound?.kind === 'paid')
+    return paymentPage(bound, target, site, json().extensions)
+  if (status >= 400) return problemPage(json(), target, bound, site)
+  return bound?.operation.id === 'health' ? healthPage(json(), site) : null
 }

@@ -40,7 +40,7 @@ function formatPrice(bound: Bound, { termsOf, payment }: Site['catalogue']): str
     : 'free'
 }
 
-const MOST_ON_A_LINE = 110
+const MOST_ON_A_LINE = 170
 
 /** Returns JSON in which a short object or list is one line. */
 function readableJson(value: unknown, indent = ''): string {
@@ -82,11 +82,11 @@ export function operationPage(bound: Bound, site: Site): string {
 ${formHtml(bound, site)}
 ${fields.length > 0 ? tableHtml({ kind: 'fields', label: `Fields of ${title}`, head: ['Field', 'In', 'Form', 'Meaning'], rows: fields }) : '<p>Takes no fields.</p>'}
 <div class="unscripted">${codeBlock(exampleCurl(bound, site), `Request: ${title}`, 'sh')}</div>
-<h2 id="answer">Answer</h2>
+<div data-when="price paying"><h2 id="answer">Answer</h2>
 <div class="card"><p class="over">An invented example: ${escapeHtml(example.summary)}</p>${exampleHtml(site, operation)}</div>
 <details class="example"><summary>The same as JSON</summary>
 ${codeBlock(json, `Answer: ${title}`, json.length > MOST_COLOURED ? '' : 'json')}
-</details>
+</details></div>
 ${answerTable(bound)}`,
   })
 }

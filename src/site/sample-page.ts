@@ -58,6 +58,7 @@ function samplePage(wing: string, sample: Sample, status: number, site: Site): s
     description:
       'A real answer about today’s subject, computed now, in the same envelope that paid calls return.',
     here: '/sample/company',
+    module: 'src/site/browser/page',
     main: `<h1>A free sample</h1>
 <p class="lead">A real answer about today’s subject, computed now, in the same envelope that paid calls return. Machines get it from <a href="/v1/preview?wing=${wing}"><code>/v1/preview?wing=${wing}</code></a>.</p>
 <nav aria-label="Samples"><ul class="switch">${links.join('')}</ul></nav>
@@ -67,7 +68,7 @@ ${status === 200 ? show(sample, site) : `<p class="notice bad" role="alert">No s
 
 function show(sample: object, { drawing }: Site): string {
   return `<div class="card" id="drawn">${drawAnswer('preview', sample, drawing)}</div>
-<details class="example" open><summary>The same as JSON</summary>
+<details class="example" open data-sample><summary>The same as JSON</summary>
 ${codeBlock(JSON.stringify(sample, null, 2), 'The sample as JSON', 'json')}
 </details>`
 }

@@ -112,7 +112,7 @@ describe.skipIf(!program).concurrent('the form of an operation', { timeout: 120_
     const { page } = await open('/docs/api/contracts_search?supplier=01234567&status=all#ask')
     expect(await page.getByLabel('supplier').inputValue()).toBe('01234567')
     expect(await page.getByLabel('status').inputValue()).toBe('all')
-    expect(await page.getByLabel('q', { exact: true }).inputValue()).toBe('')
+    expect(await page.locator('#field-q').inputValue()).toBe('')
     await page.close()
   })
 
@@ -145,7 +145,7 @@ describe.skipIf(!program).concurrent('the form of an operation', { timeout: 120_
 
   it('buys with the keyboard alone, and draws the answer next to its JSON', async () => {
     const { page, faults } = await open('/docs/api/company_accounts')
-    await page.getByRole('button', { name: 'Show the price' }).focus()
+    await page.getByRole('button', { name: /^Buy this answer/ }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: /^Pay 0.10 USDC/ }).focus()
     await page.keyboard.press('Enter')

@@ -140,7 +140,7 @@ describe.skipIf(!program)('the pages for people', () => {
       'wrapFetchWithPayment',
     )
     await page.goto(`${url}/docs/api/company_search`)
-    await page.getByRole('button', { name: 'Show the price' }).focus()
+    await page.getByRole('button', { name: /^Buy this answer/ }).focus()
     await page.keyboard.press('Enter')
     await page.locator('.ask .outcome', { hasText: '0.005 USDC' }).waitFor()
     await close()

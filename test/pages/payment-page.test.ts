@@ -43,17 +43,13 @@ describe('a paid address in a browser', () => {
     const site = createSite(catalogue, () => Promise.reject(new Error('not read')))
     const sources = [{ name: 'Portal <A>', as_of: '2026-11-25T10:00:00Z', state: 'stale' as const }]
     const html = paymentPage(bound, '/v1/tenders/search?q=a', site, {
-      as_of: '2026-11-25T10:00:00Z',
-      sources,
-      matches: 12,
+      freshness: { as_of: '2026-11-25T10:00:00Z', sources, matches: 12 },
     })
     expect(html).toContain('12 matches')
     expect(html).toContain('Portal &lt;A&gt;')
     expect(html).toContain('>stale<')
-    expect(html).toContain('2026-11-25 10:00:00 UTC')
-    expect(paymentPage(bound, '/v1/tenders/search?q=a', site, undefined)).not.toContain(
-      'id="freshness"',
-    )
+    expect(html).toContain('25 Nov 2026, 10:00 UK time')
+    expect(paymentPage(bound, '/v1/tenders/search?q=a', site, {})).not.toContain('id="freshness"')
   })
 
   it('sells in the browser, and serves no wallet', async () => {
@@ -108,7 +104,10 @@ describe('a paid address in a browser', () => {
       'application/json; charset=utf-8',
     ])
     const malformed = await ask('/v1/company/1/verdict', { accept: BROWSER_ACCEPT })
-    expect(malformed.headers.get('content-type')).toContain('problem+json')
+    expect([malformed.status, malformed.headers.get('content-type')]).toEqual([
+      400,
+      'text/html; charset=utf-8',
+    ])
   })
 
   it.each([

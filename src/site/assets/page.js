@@ -56,3 +56,18 @@ for (const input of document.querySelectorAll('.tabs > input')) {
 // A narrow screen begins with the page, not with the list of pages.
 const side = document.querySelector('.side')
 if (side && matchMedia('(max-width: 56rem)').matches) side.open = false
+
+// Leads to the paid address of a typed question. A company's number leads to its verdict.
+const COMPANY_NUMBER = /^(?:\d{6,8}|[A-Z]{2}\d{5,6}[A-Z]?|R\d{7}|(?:IP|SP|RS)\d[A-Z0-9]{5})$/
+for (const form of document.querySelectorAll('form[data-start]')) {
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    const kind = form.querySelector('[name=kind]:checked').value
+    const text = form.querySelector('[type=text]').value.trim()
+    const number = text.replace(/\s/g, '').toUpperCase()
+    const isNumber = kind.startsWith('/v1/company/') && COMPANY_NUMBER.test(number)
+    location.assign(
+      isNumber ? `/v1/company/${number}/verdict` : `${kind}${encodeURIComponent(text)}`,
+    )
+  })
+}

@@ -4,6 +4,7 @@ import type { Called } from '../../../packages/client/src/request.ts'
 import { listedKeys, toSavedText, verify } from '../../../packages/client/src/verify.ts'
 import { escapeHtml } from '../escape.ts'
 import { drawAnswer } from '../pictures/draw-answer.ts'
+import { knownNames, rememberNames } from './names.ts'
 import type { PageTerms } from './page-terms.ts'
 import type { Action, View } from './view.ts'
 
@@ -20,6 +21,8 @@ interface Shown {
 export function showAnswer(view: View, called: Called<unknown>, shown: Shown): void {
   const { answer, receipt, replayed, saved } = called
   const { operationId, page, price, body, again } = shown
+  rememberNames(answer)
+  view.enter('answer')
   if (receipt === null) view.say('Here is the answer. Nothing was charged.', 'good')
   else if (replayed)
     view.say('Here is the answer that you paid for before. Nothing more was charged.', 'good')
@@ -68,7 +71,7 @@ export function showAnswer(view: View, called: Called<unknown>, shown: Shown): v
 /** A browser may lack what a drawing needs; the JSON is complete. */
 function draw(operationId: string, answer: unknown, { drawing }: PageTerms): string {
   try {
-    return drawAnswer(operationId, answer, drawing)
+    return drawAnswer(operationId, answer, { ...drawing, names: knownNames() })
   } catch {
     return '<p>This browser cannot draw the answer. It is below as JSON.</p>'
   }

@@ -2,7 +2,7 @@ import type { PaymentTerms } from '../../../packages/client/src/generated/operat
 import type { PageTerms } from './page-terms.ts'
 
 /** Longest validity of a signature. */
-const MAX_TIMEOUT_S = 600
+const MAX_TIMEOUT_S = 300
 /** Longer addresses are quoted without their query, and no longer than this. */
 const MAX_RESOURCE_URL = 140
 

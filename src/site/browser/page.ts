@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-/** Offers the purchase in each element that names a request. */
+/** Offers the purchase in each element that names a request, and remembers the names of a free sample. */
+import { rememberNames } from './names.ts'
 import { offerPurchase } from './purchase.ts'
 
 for (const container of document.querySelectorAll<HTMLElement>('[data-purchase]')) {
@@ -12,3 +13,6 @@ for (const container of document.querySelectorAll<HTMLElement>('[data-purchase]'
     operationId: purchase!,
   })
 }
+
+for (const sample of document.querySelectorAll('[data-sample] code'))
+  rememberNames(JSON.parse(sample.textContent!))

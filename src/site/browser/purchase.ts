@@ -24,6 +24,7 @@ import { definitions } from '../pictures/parts.ts'
 import { aloneAmongTabs } from './alone-among-tabs.ts'
 import { showAnswer } from './answer.ts'
 import { describeFailure } from './failures.ts'
+import { noWalletHtml } from './no-wallet.ts'
 import { PAGE_TERMS_ID, type PageTerms } from './page-terms.ts'
 import { findDifference } from './page-terms-check.ts'
 import { Cancelled, createView, type View } from './view.ts'
@@ -72,6 +73,7 @@ export function offerPurchase(container: HTMLElement, request: PurchaseRequest):
 
   async function ask(): Promise<void> {
     isOffering = false
+    view.enter('price')
     view.say('Asking for the price…')
     try {
       const terms = await showQuote()
@@ -104,10 +106,7 @@ export function offerPurchase(container: HTMLElement, request: PurchaseRequest):
       `${price} USDC on ${page.networkName}${page.test ? ', a test network: no real money' : ''}.`,
     )
     if (wallets.length === 0)
-      view.show(
-        '<p>This browser has no wallet. Install a wallet extension that holds USDC, such as MetaMask, Rabby or Coinbase Wallet, then look again. This page needs no account and no key.</p>',
-        [['Look again', () => offer(terms)]],
-      )
+      view.show(noWalletHtml(page, price), [['Look again', () => offer(terms)]])
     else
       view.show(
         '<p>Choose a wallet. You see what it will sign before it does.</p>',
@@ -181,6 +180,7 @@ export function offerPurchase(container: HTMLElement, request: PurchaseRequest):
   }
 
   async function pay(payment: SentPayment): Promise<void> {
+    view.enter('paying')
     view.say('Paying, and waiting for the answer…')
     view.show('<p>You can reload this page: it repeats this payment, and you are charged once.</p>')
     const onWait = () =>
@@ -240,6 +240,7 @@ export function offerPurchase(container: HTMLElement, request: PurchaseRequest):
   function fail(error: unknown): void {
     if (error instanceof Cancelled) return void ask()
     const text = describeFailure(error)
+    view.enter('price')
     view.say(text, 'bad')
     const problem = error instanceof ProblemError ? error.problem : null
     if (problem) container.dispatchEvent(new CustomEvent('problem', { detail: problem }))

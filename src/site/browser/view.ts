@@ -1,10 +1,14 @@
 /// <reference lib="dom" />
 
+import { showNames } from './names.ts'
+
 type Tone = 'good' | 'bad' | 'plain'
 
 export type Action = readonly [label: string, run: () => void, icon?: string | null]
 
 export interface View {
+  /** Makes headings and texts of the page follow the purchase, by `data-when` of each. */
+  enter(state: 'price' | 'paying' | 'answer'): void
   /** Announces a sentence. */
   say(text: string, tone?: Tone): void
   /** Replaces what is below it. The first action is the main one. */
@@ -27,6 +31,10 @@ export function createView(container: HTMLElement): View {
   container.replaceChildren(status, step)
   container.classList.add('purchase')
   const view: View = {
+    enter(state) {
+      document.documentElement.dataset.state = state
+      showNames()
+    },
     say(text, tone = 'plain') {
       status.className = `status ${tone}`
       status.textContent = text

@@ -96,8 +96,8 @@ export function barRows(rows: readonly BarRow[], extra = ''): string {
       const shape =
         kind === 'none'
           ? ''
-          : `<rect class="${kind}" x="${round(left!)}" y="1" width="${round(right! - left!)}" height="8"/>`
-      return `<svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect class="track" y="1" width="100" height="8"/>${shape}${extra}</svg><b>${escapeHtml(text)}</b>`
+          : `<rect class="${kind}" x="${round(left!)}" width="${round(right! - left!)}" height="10"/>`
+      return `<svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">${shape}${extra}</svg><b>${escapeHtml(text)}</b>`
     })
     return `<li><span>${escapeHtml(name)}</span>${drawn.join('')}</li>`
   })

@@ -26,6 +26,13 @@ const LABELS: Readonly<Record<string, string>> = {
   corpus_fetched: 'Data fetched',
   is_corporate: 'An organisation',
   ref: 'Officer',
+  q: 'Words to search for',
+  number: 'Company number',
+  numbers: 'Company numbers',
+  org_type: 'Kind of organisation',
+  value_min: 'Lowest value, £',
+  value_max: 'Highest value, £',
+  sme: 'Small or medium-sized',
 }
 
 const ACRONYMS = /\b(?:cpv|fca|gbp|id|llm|po|sic|vat)\b/g

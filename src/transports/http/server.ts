@@ -11,7 +11,7 @@ import type { Pipeline } from '../../api/pipeline.ts'
 import type { Reply } from '../../api/problem.ts'
 import type { Problems } from '../../api/problem-log.ts'
 import type { Limiter } from '../../api/rate-limit.ts'
-import type { BoundPaid, Router } from '../../api/registry.ts'
+import type { Bound, Router } from '../../api/registry.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { createServer } from '../../platform/node-http.ts'
 import type { RateLimitFields } from '../../platform/rate-limit.ts'
@@ -34,8 +34,8 @@ import {
 export interface Extras {
   documents: readonly HttpDocument[]
   endpoints: readonly Endpoint[]
-  /** Returns the page that a browser gets in place of the JSON of a quote. */
-  paymentPage?: (bound: BoundPaid, target: string, quote: Reply) => Reply
+  /** Returns the page that a person gets in place of JSON, or the reply as it is. */
+  page?: (reply: Reply, target: string, bound: Bound | null) => Reply
 }
 
 export interface HttpOptions {
@@ -119,7 +119,7 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
   const isTrusted = createTrust(options.trustProxy)
   const addressOf = addressReader(isTrusted)
   const enterPipeline = createPipelines()
-  const dispatch = dispatcher(options, refuseWhenClosing)
+  const { dispatch, showPage } = dispatcher(options, refuseWhenClosing)
   const nextId = requestIds()
   const running = new Set<Promise<void>>()
   let closing = false
@@ -154,19 +154,23 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
         exchange.limits = limits
         return dispatch(exchange)
       }
-      const outcome = admitted instanceof Promise ? admitted.then(enter) : enter(admitted)
-      if (!(outcome instanceof Promise)) {
-        send(exchange, outcome)
-        return
-      }
-      const work = outcome
-        .catch((error: unknown) => problem(exchange, error))
-        .then((reply) => send(exchange, reply))
-        .finally(() => running.delete(work))
-      running.add(work)
+      finish(exchange, admitted instanceof Promise ? admitted.then(enter) : enter(admitted))
     } catch (error) {
-      send(exchange, problem(exchange, error))
+      finish(exchange, problem(exchange, error))
     }
+  }
+
+  function finish(exchange: Exchange, outcome: Reply | Promise<Reply>): void {
+    if (!(outcome instanceof Promise || isBrowser(exchange.request))) {
+      send(exchange, outcome)
+      return
+    }
+    const work = Promise.resolve(outcome)
+      .catch((error: unknown) => problem(exchange, error))
+      .then((reply) => showPage(exchange, reply))
+      .then((reply) => send(exchange, reply))
+      .finally(() => running.delete(work))
+    running.add(work)
   }
 
   /** Closes a connection whose caller does not read. A request without an answer gets an error first. */
@@ -340,14 +344,20 @@ function dispatcher(
     }
     if (bound.operation.body && hasBody(request))
       return readCounted(exchange, readBytesOf(bound.operation, isPaid(request))).then(call)
-    const reply = call(null)
-    if (bound.kind !== 'paid' || !isBrowser(request)) return reply
-    const showPath = (quote: Reply) =>
-      quote.status === 402
-        ? withExtras(({ paymentPage }) => paymentPage?.(bound, request.url!, quote) ?? quote)
-        : quote
-    // Most quotes are synchronous.
-    return reply instanceof Promise ? reply.then(showPath) : showPath(reply)
+    return call(null)
+  }
+
+  /** Returns the page of a reply for a person; JSON if the pages cannot be loaded. */
+  async function showPage({ request }: Exchange, reply: Reply): Promise<Reply> {
+    if (!isBrowser(request)) return reply
+    const target = request.url!
+    const match = router('GET', target.split('?', 1)[0]!)
+    const bound = match.kind === 'found' ? match.bound : null
+    try {
+      return await withExtras(({ page }) => page?.(reply, target, bound) ?? reply)
+    } catch {
+      return reply
+    }
   }
 
   function document(
@@ -381,7 +391,7 @@ function dispatcher(
     })
   }
 
-  return (exchange: Exchange): Reply | Promise<Reply> => {
+  function dispatch(exchange: Exchange): Reply | Promise<Reply> {
     const { request } = exchange
     const url = request.url!
     if (url.length > MAX_URL_CHARS) throw createUrlTooLongError()
@@ -409,6 +419,8 @@ function dispatcher(
       })
     })
   }
+
+  return { dispatch, showPage }
 }
 
 /** A person who opened the address: a program that pays, or takes JSON as gladly, never gets a page. */
