@@ -54,7 +54,7 @@ function firstAnswer(site: Site): string {
   const drawn =
     sample === null
       ? drawExample(site, 'company_verdict')
-      : drawAnswer('preview', sample, site.drawing)
+      : drawAnswer('preview', sample, { ...site.drawing, isBrief: true })
   if (drawn === '') return ''
   const price = `<code>${findPrice(site, 'company_verdict')} USDC</code>`
   const about =
@@ -65,7 +65,7 @@ function firstAnswer(site: Site): string {
 /** The operation's own example, drawn; empty where this deployment does not sell it. */
 function drawExample(site: Site, id: string): string {
   const bound = find(site.catalogue.operations, id)
-  return bound ? exampleHtml(site, bound.operation) : ''
+  return bound ? exampleHtml(site, bound.operation, true) : ''
 }
 
 const find = (operations: readonly Bound[], id: string) =>

@@ -40,8 +40,7 @@ export function problemPage(
     module: bound ? 'src/site/browser/form' : null,
     main: `<p class="over">${status} <a href="/docs/errors#${code.toLowerCase()}">${code}</a></p>
 <h1>${escapeHtml(title)}</h1>
-<p class="lead">${inlineHtml(detail)}</p>
-${faults.length === 0 ? '' : `<ul>${faults.join('\n')}</ul>`}
+${faults.length === 0 ? `<p class="lead">${inlineHtml(detail)}</p>` : `<ul>${faults.join('\n')}</ul>`}
 <p class="notice"><b>${CHARGED[`${charged}`]}</b></p>
 <h2 id="next">What to do</h2>
 ${steps.length === 0 ? '<p>Nothing helps but another request.</p>' : `<ul>${steps.map((step) => `<li>${step}</li>`).join('\n')}</ul>`}

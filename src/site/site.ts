@@ -64,8 +64,12 @@ export function createSite(
 }
 
 /** Draws the invented answer of an operation. It leads nowhere, since its subjects do not exist. */
-export function exampleHtml({ drawing }: Site, { id, example }: Description): string {
-  return drawAnswer(id, example, { ...drawing, offered: [] })
+export function exampleHtml(
+  { drawing }: Site,
+  { id, example }: Description,
+  isBrief = false,
+): string {
+  return drawAnswer(id, example, { ...drawing, offered: [], isBrief })
 }
 
 function createDrawingContext({ rules, operations }: Catalogue): DrawingContext {

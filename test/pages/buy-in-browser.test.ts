@@ -344,15 +344,84 @@ describe.skipIf(!program || withoutChain).concurrent('a purchase in a browser', 
     expect(await opened.paid()).toBe(PRICE)
   })
 
+  it('leads a phone into the browser of a wallet, and says what USDC is', async ({ visit }) => {
+    const { page } = await visit({ manner: 'late' })
+    const link = async (name: string) =>
+      page.getByRole('link', { name: `Open in ${name}` }).getAttribute('href')
+    const here = `${app.url}${VERDICT}`
+    expect(await link('MetaMask')).toBe(`https://link.metamask.io/dapp/${here.slice(7)}`)
+    expect(await link('Coinbase Wallet')).toBe(
+      `https://go.cb-w.com/dapp?cb_url=${encodeURIComponent(here)}`,
+    )
+    expect(await link('Trust Wallet')).toBe(
+      `https://link.trustwallet.com/open_url?coin_id=60&url=${encodeURIComponent(here)}`,
+    )
+    const text = await page.locator('.purchase').innerText()
+    expect(text).toContain('USDC is a digital dollar')
+    expect(text).toContain('faucet.circle.com')
+  })
+
+  it('is one page whose heading, status and text follow it, with no example next to the answer', async ({
+    visit,
+  }) => {
+    const opened = await visit()
+    const { page } = opened
+    const seen = () => page.locator('main').innerText()
+    await opened.says('0.10 USDC on Base Sepolia')
+    const before = await seen()
+    expect(before).toMatch(/Your question\s+Company number\s+99000020\s/)
+    expect(before).toContain('Not bought yet: nothing was charged')
+    expect(before).toContain('An invented example')
+    await buy(opened)
+    await opened.says('Here is the answer. You paid')
+    const after = await seen()
+    expect(after).toContain('Your answer: UK company legitimacy verdict')
+    expect(after).not.toMatch(/nothing was charged|An invented example|Your question/i)
+    const { result } = JSON.parse((await page.locator('.purchase pre').textContent())!)
+    expect(after).toMatch(new RegExp(`Company number\\s+99000020 ${result.name}`))
+    // A bought name is known on the next page; a name that was not bought is not.
+    await page.goto(`${app.url}/v1/company/99000020/accounts`)
+    expect(await seen()).toContain(`99000020 ${result.name}`)
+    await page.goto(`${app.url}/v1/company/99000001/accounts`)
+    await opened.says('0.10 USDC on Base Sepolia')
+    expect(await page.locator('[data-company]').innerText()).toBe('')
+  })
+
+  it('begins with a typed company: three clicks from the first screen to the answer', async ({
+    visit,
+  }) => {
+    const opened = await visit({ path: '/' })
+    const { page } = opened
+    await page.getByLabel('Your question').fill('harbour')
+    await page.getByRole('button', { name: 'See the price' }).click()
+    await opened.says('0.005 USDC on Base Sepolia')
+    await buy(opened)
+    await opened.says('Here is the answer. You paid 0.005 USDC.')
+    await page.locator('.purchase .results a', { hasText: 'Verdict' }).first().waitFor()
+    await page.goto(app.url)
+    await page.getByLabel('Your question').fill(' 9900 0020 ')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**${VERDICT}`)
+    expect(opened.faults).toEqual([])
+  })
+
+  it('shows its prices on the first screen of a phone', async ({ visit }) => {
+    const { page } = await visit({ path: '/' })
+    await page.setViewportSize({ width: 360, height: 740 })
+    for (const price of await page.locator('.start .price').all()) {
+      const { y, height } = (await price.boundingBox())!
+      expect(y + height).toBeLessThan(740)
+    }
+    expect(await page.locator('.start .price').count()).toBe(3)
+  })
+
   describe('finds', () => {
     it('a wallet that announces itself late, after it has said what to install', async ({
       visit,
     }) => {
       const opened = await visit({ manner: 'late' })
       await opened.says('0.10 USDC on Base Sepolia')
-      await opened.page
-        .getByText('This browser has no wallet. Install a wallet extension')
-        .waitFor()
+      await opened.page.getByText('This browser has no wallet.').waitFor()
       await opened.page.evaluate('announceLate()')
       await buy(opened)
       await opened.says('Here is the answer. You paid')

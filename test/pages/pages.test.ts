@@ -98,8 +98,9 @@ describe.skipIf(!program)('the pages for people', () => {
       ['MCP', 'StreamableHTTPClientTransport'],
       ['curl', 'curl -i'],
     ] as const) {
-      await page.locator(`.tabs label`, { hasText: language }).click()
-      expect(await page.locator('.tab:visible').innerText(), language).toContain(shown)
+      const tabs = page.locator('.tabs:has([name=language])')
+      await tabs.locator('label', { hasText: language }).click()
+      expect(await tabs.locator('.tab:visible').innerText(), language).toContain(shown)
     }
     expect(await page.locator('button:visible').count()).toBe(0)
     await page.goto(`${url}/docs/api/company_search`)

@@ -39,6 +39,12 @@ describe('packages of our own', () => {
     expect(html).not.toMatch(/ukintel-client|ukintel-mcp|ukintel\/packages|build:packages/)
   })
 
+  it('are offered to hosts without a wallet on the first screen', async () => {
+    const html = await text(told, '/')
+    expect(html).toContain('With a wallet')
+    expect(html).toContain('@acme/uk-mcp')
+  })
+
   it.each(['Capital', 'two words', '../up', '@scope'])(
     'a name that no registry takes is refused: %s',
     (name) => {

@@ -8,6 +8,7 @@ import { nextLinks } from './next.ts'
 import {
   figure,
   flagsHtml,
+  inProse,
   isText,
   type Json,
   link,
@@ -22,6 +23,8 @@ export interface DrawingContext {
   rules: readonly DrawnRules[]
   /** Operations with a form here: what was found is linked to those that read more about it. */
   offered: readonly string[]
+  /** Leaves out all but pictures and the first list, as an overview does. */
+  isBrief?: boolean
   /** Names of companies by their number, from answers that the visitor has seen. */
   names?: Readonly<Record<string, string>>
 }
@@ -61,6 +64,8 @@ export function drawAnswer(
     ...pictures.map(drawPicture),
     Array.isArray(result.periods) ? accountsHtml(result) : '',
     result.grant ? '' : first,
+  ]
+  const more = [
     ...lists,
     textHtml(result),
     restHtml(result, { operationId, offered }),
@@ -68,12 +73,13 @@ export function drawAnswer(
     missingHtml(result.missing),
     flagsHtml(result.failed),
     isFlagged ? '' : flagsHtml(verdict.flags),
-    isText(verdict.narrative) ? `<p>${escapeHtml(verdict.narrative)}</p>` : '',
+    isText(verdict.narrative) ? `<p>${escapeHtml(inProse(verdict.narrative))}</p>` : '',
     result.more === true ? '<p>There are more: ask again with the cursor of this answer.</p>' : '',
     evaluationHtml(result.evaluation),
     provenance(envelope),
   ]
-  return drawn.filter((html) => html !== '').join('\n')
+  const all = context.isBrief ? drawn : [...drawn, ...more]
+  return all.filter((html) => html !== '').join('\n')
 }
 
 /** Adds to a result whom it is about, where only the question or an earlier answer says so. */

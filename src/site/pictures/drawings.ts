@@ -37,7 +37,7 @@ const BAND_TONES: Readonly<Record<string, string>> = {
 export const toneOf = (band: unknown): string => BAND_TONES[String(band)] ?? 'plain'
 
 /** Half a circle from 0 on the left to 100 on the right. The needle stays between score and scale. */
-export const GAUGE = { x: 150, y: 148, radius: 110, needle: 14, scale: 26 }
+const GAUGE = { x: 150, y: 148, radius: 110, needle: 14, scale: 26 }
 
 function pointAt(score: number, radius: number): [x: number, y: number] {
   const angle = Math.PI * (1 - score / 100)
