@@ -83,13 +83,13 @@ module.exports = {
       name: 'rules-and-models-are-pure',
       comment: 'contract/rules is what a published version is: types and a list',
       severity: 'error',
-      from: { path: '^src/[^/]+/(rules|model|portals|reader)/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^src/[^/]+/(rules|model|portals)/', pathNot: '\\.test\\.ts$' },
       to: {
         path: '^src/',
         pathNot: [
           '^src/(platform|text-search)/',
           '^src/contract/rules\\.ts$',
-          '^src/[^/]+/(rules|model|portals|reader|seed)/',
+          '^src/[^/]+/(rules|model|portals|seed)/',
         ],
       },
     },
@@ -140,14 +140,14 @@ module.exports = {
       name: 'libraries-stand-alone',
       comment: 'the service imports them by name, as others do',
       severity: 'error',
-      from: { path: '^packages/ixbrl/' },
+      from: { path: '^packages/(ixbrl|grant-reader)/' },
       to: { path: '^(src|sandbox)/|^packages/(client|mcp)/' },
     },
     {
       name: 'libraries-are-imported-by-name',
       severity: 'error',
       from: { path: '^(src|sandbox|test|bench|scripts)/' },
-      to: { path: '^packages/ixbrl/', dependencyTypesNot: ['aliased-workspace'] },
+      to: { path: '^packages/(ixbrl|grant-reader)/', dependencyTypesNot: ['aliased-workspace'] },
     },
     {
       name: 'the-client-stands-alone',

@@ -1,4 +1,6 @@
 /** Cost of a grant search and a match over the whole index: handler, no payment, no HTTP. */
+
+import { readText } from 'ukintel-grant-reader'
 import { entryOf } from '../sandbox/grant-listing/advert.ts'
 import { ADVERTS } from '../sandbox/grant-listing/adverts.ts'
 import { buildGeneration } from '../src/grants/index/generation.ts'
@@ -7,7 +9,6 @@ import { searchGrants } from '../src/grants/index/search.ts'
 import { criteriaText, readDetailFields } from '../src/grants/model/detail.ts'
 import { type ListItem, readListItem } from '../src/grants/model/listing.ts'
 import { buildListingCriteria } from '../src/grants/model/listing-criteria.ts'
-import { readText } from '../src/grants/reader/index.ts'
 import { type Bench, cpuUs, ratio } from './harness.ts'
 import { openFts5 } from './support/fts5.ts'
 

@@ -5,6 +5,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { basename, join } from 'node:path'
 import { type OutputAsset, type OutputChunk, rolldown } from 'rolldown'
 import { licencesOf } from './licences.ts'
@@ -15,6 +16,7 @@ const BUILDERS: Readonly<Record<string, () => Promise<void>>> = {
   client: buildClient,
   mcp: buildBridge,
   ixbrl: () => buildLibrary('ixbrl'),
+  'grant-reader': () => buildLibrary('grant-reader'),
 }
 
 /** Writes `dist` of a package: a file of JavaScript and one of types for each module. */
@@ -83,7 +85,7 @@ function modulesOutside(output: readonly (OutputChunk | OutputAsset)[]): string[
   const files = new Set(output.map(({ fileName }) => fileName))
   return output
     .flatMap((part) => (part.type === 'chunk' ? part.imports : []))
-    .filter((path) => !files.has(path))
+    .filter((path) => !files.has(path) && !isBuiltin(path))
 }
 
 /** Builds what the `exports` of a package name, the types of it, and the licences of what it contains. */
@@ -100,6 +102,7 @@ async function buildLibrary(name: string): Promise<void> {
       entries.map((path) => [basename(path, '.ts'), join(folder, path)] as const),
     ),
     platform: 'neutral',
+    external: [/^node:/],
     resolve: { mainFields: ['module', 'main'] },
     logLevel: 'warn',
   })

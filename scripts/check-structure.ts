@@ -28,13 +28,11 @@ const KNOWN = new Set([
   'sandbox/companies-house/companies.ts: defects',
   'sandbox/companies-house/companies.ts: a function',
   'src/tenders/windows.ts: fill',
-  'src/grants/reader/applicant-kinds.ts: kindsIn',
-  'src/grants/reader/limit-subject.ts: ofAKind',
-  'src/grants/reader/shares.ts: readShares',
-  'src/grants/reader/times.ts: dates',
-  'src/grants/reader/units.ts: splitUnits',
-  'a circle of folders in src/tenders',
-  'a circle of folders in src/grants',
+  'packages/grant-reader/src/applicant-kinds.ts: kindsIn',
+  'packages/grant-reader/src/limit-subject.ts: ofAKind',
+  'packages/grant-reader/src/shares.ts: readShares',
+  'packages/grant-reader/src/times.ts: dates',
+  'packages/grant-reader/src/units.ts: splitUnits',
 ])
 
 type FunctionNode = ts.FunctionLikeDeclaration & { body: ts.Node }

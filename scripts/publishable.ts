@@ -21,7 +21,7 @@ interface Manifest extends Record<string, unknown> {
   mcpName?: string
 }
 
-const NAMES = ['CLIENT_PACKAGE', 'BRIDGE_PACKAGE', 'IXBRL_PACKAGE'] as const
+const NAMES = ['CLIENT_PACKAGE', 'BRIDGE_PACKAGE', 'IXBRL_PACKAGE', 'GRANT_READER_PACKAGE'] as const
 const stated = readVariables(process.env, [
   'REPOSITORY_URL',
   'PUBLIC_URL',
@@ -46,6 +46,11 @@ const PACKAGES = {
     folder: 'packages/ixbrl',
     build: ['scripts/build-packages.ts', 'ixbrl'],
     named: 'IXBRL_PACKAGE',
+  },
+  'grant-reader': {
+    folder: 'packages/grant-reader',
+    build: ['scripts/build-packages.ts', 'grant-reader'],
+    named: 'GRANT_READER_PACKAGE',
   },
 } as const
 

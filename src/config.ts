@@ -578,6 +578,13 @@ const VARIABLES = {
       'name under which you publish the reader of filed accounts; only for `npm run publishable`',
     example: '@your-name/ixbrl',
   },
+  GRANT_READER_PACKAGE: {
+    schema: packageName,
+    fallback: '',
+    meaning:
+      'name under which you publish the reader of grant texts; only for `npm run publishable`',
+    example: '@your-name/grant-reader',
+  },
   GLAMA_CLAIM: {
     schema: emptyOr(
       'is neither a claim such as glama_claim_… nor an e-mail address',

@@ -1,5 +1,6 @@
 /** From stored rows to the next generation: facts of the listing, and for every text the best reading that holds. */
 
+import { READER_VERSION } from 'ukintel-grant-reader/version'
 import { unpack } from '../background/stored-layout.ts'
 import type { ReadingRow } from '../store/grants.ts'
 import {
@@ -14,7 +15,6 @@ import { buildListingCriteria } from './model/listing-criteria.ts'
 import { modelReaderName, parseProposal } from './model/model-reader.ts'
 import { acceptProposal } from './model/proposal.ts'
 import { reconcile } from './model/reconcile.ts'
-import { READER_VERSION } from './reader/version.ts'
 import type { Seed } from './seed/seeds.ts'
 import { READING, type StoredGrant } from './stored-layouts.ts'
 import { listUnread, type Unread, type UnreadItem } from './unread.ts'

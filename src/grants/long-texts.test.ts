@@ -1,3 +1,4 @@
+import { readText } from 'ukintel-grant-reader'
 import { expect, test } from 'vitest'
 import type { Clock } from '../platform/clock.ts'
 import { openLongTexts, READ_HERE_CHARACTERS } from './long-texts.ts'
@@ -5,7 +6,6 @@ import { plainText } from './model/detail.ts'
 import type { ListItem } from './model/listing.ts'
 import { flattenRichText } from './model/rich-text.ts'
 import { MAX_TEXT_CHARACTERS, readPages } from './pages.ts'
-import { readText } from './reader/index.ts'
 import type { FindAGrant } from './sources/find-a-grant.ts'
 
 test('a long text › the other process reads the same criteria', async () => {

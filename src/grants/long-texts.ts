@@ -1,6 +1,7 @@
 /** Long grant texts are read in another process, so that requests do not wait for them. */
+
+import type { Criterion } from 'ukintel-grant-reader/criterion'
 import { type ChildWorker, openWorker } from '../platform/child-worker.ts'
-import type { Criterion } from './model/criterion.ts'
 import type { GrantText } from './model/detail.ts'
 
 /** Shorter texts take less time than a message to another process is worth. */

@@ -1,6 +1,6 @@
+import type { Criterion } from 'ukintel-grant-reader/criterion'
 import { expect, it } from 'vitest'
 import { pack, unpack } from '../background/stored-layout.ts'
-import type { Criterion } from './model/criterion.ts'
 import { READING } from './stored-layouts.ts'
 
 const criterion: Criterion = {

@@ -1,8 +1,5 @@
 /** Layouts of what the store keeps of adverts and their texts. */
-import { z } from 'zod'
-import { type Layout, pack, unpack } from '../background/stored-layout.ts'
-import { canonicalJson } from '../platform/hash.ts'
-import type { GrantRow } from '../store/grants.ts'
+
 import {
   CERTAINTIES,
   CODES,
@@ -12,7 +9,11 @@ import {
   DOUBTS,
   type Doubt,
   OPERATORS,
-} from './model/criterion.ts'
+} from 'ukintel-grant-reader/criterion'
+import { z } from 'zod'
+import { type Layout, pack, unpack } from '../background/stored-layout.ts'
+import { canonicalJson } from '../platform/hash.ts'
+import type { GrantRow } from '../store/grants.ts'
 import { CRITERIA_TABS, type GrantDetail, OTHER_TABS } from './model/detail.ts'
 import { type ListItem, listItemSchema } from './model/listing.ts'
 

@@ -3,6 +3,7 @@
  * configured.
  */
 
+import { READER_VERSION } from 'ukintel-grant-reader/version'
 import type { ActiveLease } from '../background/lease.ts'
 import { pack, unpack } from '../background/stored-layout.ts'
 import type { LanguageModel } from '../language/model.ts'
@@ -11,7 +12,6 @@ import type { Clock } from '../platform/clock.ts'
 import type { GrantsStore, ReadingRow } from '../store/grants.ts'
 import { type LongTexts, openLongTexts, READ_HERE_CHARACTERS } from './long-texts.ts'
 import { criteriaText } from './model/detail.ts'
-import { READER_VERSION } from './reader/version.ts'
 import { READING, readableGrants } from './stored-layouts.ts'
 
 const MODEL_TIMEOUT_MS = 60_000
@@ -46,7 +46,7 @@ async function readWith(
     READER_VERSION,
     (answer) => unpack(READING, answer) !== null,
   )
-  const { readText } = await import('./reader/index.ts')
+  const { readText } = await import('ukintel-grant-reader')
   for (const text of texts) {
     if (text.text === '' || known.has(text.sha256)) continue
     known.add(text.sha256)

@@ -1,9 +1,9 @@
 /** The figures that docs/contributors publishes are those of texts that the reader was not written with, and are what comes out today. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readText } from 'ukintel-grant-reader'
 import { describe, expect, test } from 'vitest'
 import { plainText } from '../../src/grants/model/detail.ts'
-import { readText } from '../../src/grants/reader/index.ts'
 import { sha256Hex } from '../../src/platform/hash.ts'
 import { readGold } from './grants-truth/gold.ts'
 import { measureReader, readersOf, readerTable } from './grants-truth/readers.ts'

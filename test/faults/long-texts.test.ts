@@ -1,4 +1,6 @@
 /** No reader of foreign text takes more than linear time, whatever the text says. */
+
+import { readText } from 'ukintel-grant-reader'
 import { expect, test } from 'vitest'
 import { orgTypesOfLabels } from '../../src/grants/model/applicants.ts'
 import { readClosing, readOpening } from '../../src/grants/model/dates.ts'
@@ -8,7 +10,6 @@ import { parseProposal } from '../../src/grants/model/model-reader.ts'
 import { placesOfLabels } from '../../src/grants/model/places.ts'
 import { acceptProposal } from '../../src/grants/model/proposal.ts'
 import { flattenRichText } from '../../src/grants/model/rich-text.ts'
-import { readText } from '../../src/grants/reader/index.ts'
 import { findBuildId, parseEmbeddedProps } from '../../src/grants/sources/page-data.ts'
 import { forbids } from '../../src/grants/sources/robots.ts'
 import { acceptNarrative } from '../../src/language/narrative.ts'

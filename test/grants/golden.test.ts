@@ -1,7 +1,8 @@
 /** The golden cases of the eligibility rules in force show what they are there to show. */
+
+import { CODES } from 'ukintel-grant-reader/criterion'
 import { describe, expect, test } from 'vitest'
 import { ADVERTS } from '../../sandbox/grant-listing/adverts.ts'
-import { CODES } from '../../src/grants/model/criterion.ts'
 import { ELIGIBILITY } from '../../src/grants/rules/published.ts'
 import { readGolden } from '../support/golden.ts'
 import { ELIGIBILITY_GOLDEN } from './golden.ts'

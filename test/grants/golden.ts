@@ -1,12 +1,13 @@
 /** Golden cases of the eligibility rules: the criteria of every sandbox advert and what the rules make of them for three applicants. */
+
+import { readText } from 'ukintel-grant-reader'
+import type { Criterion } from 'ukintel-grant-reader/criterion'
 import { entryOf } from '../../sandbox/grant-listing/advert.ts'
 import { ADVERTS } from '../../sandbox/grant-listing/adverts.ts'
-import type { Criterion } from '../../src/grants/model/criterion.ts'
 import { criteriaText, plainText, readDetailFields } from '../../src/grants/model/detail.ts'
 import { type ListItem, readListItem } from '../../src/grants/model/listing.ts'
 import { buildListingCriteria } from '../../src/grants/model/listing-criteria.ts'
 import type { Declared } from '../../src/grants/model/parameters.ts'
-import { readText } from '../../src/grants/reader/index.ts'
 import { ELIGIBILITY } from '../../src/grants/rules/published.ts'
 import type {
   EligibilityJudgement,

@@ -1,11 +1,11 @@
 /** The reader on invented pages: nothing wrong on those it was written with, and the published figures on those that were kept back. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readText } from 'ukintel-grant-reader'
 import { describe, expect, test } from 'vitest'
-import { readText } from '../../src/grants/reader/index.ts'
+import { limitsOf } from '../../packages/grant-reader/test/decided.ts'
 import type { GoldText } from '../corpus/grants-truth/gold.ts'
 import { measureText, totalsOf } from '../corpus/grants-truth/measure.ts'
-import { limitsOf } from './decided.ts'
 import { idiomTable, readIdiom, readSentences, readTraps } from './idiom/idiom.ts'
 
 const outcomesOf = (pages: readonly GoldText[]) => pages.map((page) => measureText(page, readText))

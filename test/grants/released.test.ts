@@ -2,9 +2,10 @@
  * A limit ends if another sentence of its page allows an applicant beyond it, or if its own
  * sentence narrows it.
  */
+
+import type { Criterion } from 'ukintel-grant-reader/criterion'
 import { describe, expect, test } from 'vitest'
-import type { Criterion } from '../../src/grants/model/criterion.ts'
-import { limitsOf } from './decided.ts'
+import { limitsOf } from '../../packages/grant-reader/test/decided.ts'
 import { readIdiom } from './idiom/idiom.ts'
 
 const pages = readIdiom('write').map(({ text }) => text)

@@ -29,6 +29,24 @@ export const end: string | undefined = readAccounts(new Uint8Array()).periods[0]
 compareDecimals(1, '2')
 `,
   },
+  {
+    folder: 'grant-reader',
+    variable: 'GRANT_READER_PACKAGE',
+    name: '@acme/grant-reader',
+    reads: null,
+    prints:
+      /ORG_TYPE one_of \[ 'charity' \] sure You must be a registered charity\..*AMOUNT_RANGE at_most 5000/,
+    example: [
+      'examples/criteria.mjs',
+      /^ORG_TYPE\tone_of\tcharity\tsure\tYou must be a registered/,
+    ],
+    typed: `import { readText } from '@acme/grant-reader'
+import type { CriterionCode } from '@acme/grant-reader/criterion'
+export const codes: CriterionCode[] = readText('You must be a charity.').map(({ code }) => code)
+// @ts-expect-error no text
+readText(1)
+`,
+  },
 ] as const
 
 describe.each(LIBRARIES)('packages/$folder', (library) => {
@@ -92,8 +110,8 @@ describe.each(LIBRARIES)('packages/$folder', (library) => {
     const usage = /```js\n([\s\S]*?)```/.exec(readme)![1]!
     expect(usage.trim().split('\n').length).toBeLessThan(6)
     writeFileSync(join(folder, 'usage.js'), usage)
-    const [from, to] = library.reads
-    cpSync(join(installed, from), join(folder, to))
+    if (library.reads !== null)
+      cpSync(join(installed, library.reads[0]), join(folder, library.reads[1]))
     const { stdout } = await execute(program, ['usage.js'], { cwd: folder })
     expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(library.prints)
     const [example, prints] = library.example

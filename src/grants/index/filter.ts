@@ -1,10 +1,12 @@
 /** Filters of grants: what a search and a saved search accept, and how they judge a grant. */
+
+import { ORG_TYPES } from 'ukintel-grant-reader/kinds'
 import { z } from 'zod'
 import { findRelevanceError, minRelevance } from '../../contract/found.ts'
 import { queryInteger } from '../../contract/input.ts'
 import type { CriterionError } from '../../contract/operation.ts'
 import { cleanText, nearest } from '../../platform/text.ts'
-import { ORG_TYPE_WORDS, ORG_TYPES, parseOrgType } from '../model/applicants.ts'
+import { ORG_TYPE_WORDS, parseOrgType } from '../model/applicants.ts'
 import type { WindowState } from '../model/dates.ts'
 import { REGIONS, servesRegion } from '../model/places.ts'
 import type { IndexedGrant } from './generation.ts'

@@ -1,5 +1,6 @@
 /** The immutable index that every answer is read from. Built from stored rows beside the serving one, checked, swapped in one step. */
 
+import type { Criterion } from 'ukintel-grant-reader/criterion'
 import { canonicalJson, sha256Hex } from '../../platform/hash.ts'
 import { buildPostings, type Field } from '../../text-search/postings.ts'
 import {
@@ -8,7 +9,6 @@ import {
   type RankSettings,
   UNCLASSIFIED,
 } from '../../text-search/ranker.ts'
-import type { Criterion } from '../model/criterion.ts'
 import type { GrantDetail, GrantText } from '../model/detail.ts'
 import { type ListingFacts, schemeKey } from '../model/listing.ts'
 import { ALIASES } from '../seed/aliases.ts'

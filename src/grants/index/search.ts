@@ -1,4 +1,5 @@
 /** Grant search: keywords, then filters, with exact counts of what a filter could not judge. */
+
 import {
   isRelevant,
   type Matched,

@@ -2,17 +2,7 @@
  * Applicants: the specification's seven types, the listing's five labels, and common words for
  * them.
  */
-
-export const ORG_TYPES = [
-  'individual',
-  'business',
-  'charity',
-  'community_group',
-  'public_body',
-  'local_authority',
-  'education',
-] as const
-export type OrgType = (typeof ORG_TYPES)[number]
+import { ORG_TYPES, type OrgType } from 'ukintel-grant-reader/kinds'
 
 /** The listing's own labels. "Public Sector" takes in local authorities and education: adverts before the fifth label never tick it. */
 const LISTING_LABELS: ReadonlyMap<string, readonly OrgType[]> = new Map<string, readonly OrgType[]>(

@@ -1,7 +1,12 @@
 /** The caller's own readings of a grant's text among ours: they replace each of ours whose quotation overlaps theirs. */
-import { type Criterion, type CriterionCode, meetsParameter, type Operator } from './criterion.ts'
+import {
+  type Criterion,
+  type CriterionCode,
+  meetsParameter,
+  type Operator,
+} from 'ukintel-grant-reader/criterion'
+import { parameterOf } from 'ukintel-grant-reader/parameters'
 import type { GrantText } from './detail.ts'
-import { parameterOf } from './parameters.ts'
 import { findQuote, readStated, type StatedReading } from './reading.ts'
 
 export interface CombinedReadings {

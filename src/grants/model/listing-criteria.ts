@@ -1,7 +1,7 @@
 /** Requirements of the listing's own fields, before any text is read. */
-import { type Criterion, lowerCertainty } from './criterion.ts'
+import { type Criterion, lowerCertainty } from 'ukintel-grant-reader/criterion'
+import { NATIONS } from 'ukintel-grant-reader/kinds'
 import type { ListingFacts } from './listing.ts'
-import { NATIONS } from './places.ts'
 
 export function buildListingCriteria(facts: ListingFacts): Criterion[] {
   const criteria: Criterion[] = []

@@ -1,8 +1,10 @@
 /** One advert as the listing's page data has it, and the facts read from it. */
+
+import type { OrgType } from 'ukintel-grant-reader/kinds'
 import { z } from 'zod'
 import { canonicalJson, sha256Hex } from '../../platform/hash.ts'
 import { cleanLine, shorten } from '../../platform/text.ts'
-import { type OrgType, orgTypesOfLabels } from './applicants.ts'
+import { orgTypesOfLabels } from './applicants.ts'
 import { type GrantDates, readClosing, readOpening } from './dates.ts'
 import { type Places, placesOfLabels } from './places.ts'
 

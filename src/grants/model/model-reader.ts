@@ -2,8 +2,8 @@
  * Prompt for a language model about an eligibility text, and its answer as a proposal. Pure: the
  * ingest makes the call.
  */
-import { CODES } from './criterion.ts'
-import { PARAMETERS } from './parameters.ts'
+import { CODES } from 'ukintel-grant-reader/criterion'
+import { PARAMETERS } from 'ukintel-grant-reader/parameters'
 import { type Proposal, readProposal } from './proposal.ts'
 
 /** Part of the key of every reading: another instruction or schema reads everything again. */

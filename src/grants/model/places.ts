@@ -2,14 +2,10 @@
  * Places of a grant. The listing has two vocabularies: that of the advert form, and that of earlier
  * editors.
  */
-import { ENGLISH_REGIONS } from '../../platform/english-regions.ts'
+import { ENGLISH_REGIONS, type EnglishRegion, NATIONS } from 'ukintel-grant-reader/kinds'
 
-export const NATIONS = ['england', 'scotland', 'wales', 'northern-ireland'] as const
-export type Nation = (typeof NATIONS)[number]
 export const REGIONS = [...NATIONS, 'uk'] as const
 export type Region = (typeof REGIONS)[number]
-
-export type EnglishRegion = (typeof ENGLISH_REGIONS)[number]
 
 const LABELS = new Map<string, { region: Region; parts?: readonly EnglishRegion[] }>(
   Object.entries({

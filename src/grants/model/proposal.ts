@@ -3,8 +3,7 @@
  * exact span of the text and every number and date in it is stated there; a reading is taken only whole: one false quote, one requirement
  * left out or one contradiction of the rule-based reader, and none of it counts.
  */
-import { isCivilDate } from '../../platform/london.ts'
-import { boundUnits, datesIn, figuresIn, isExcluded, words, wordsWith } from '../reader/index.ts'
+
 import {
   CODES,
   type Criterion,
@@ -13,9 +12,18 @@ import {
   meetsParameter,
   type Operator,
   type QuoteSpan,
-} from './criterion.ts'
+} from 'ukintel-grant-reader/criterion'
+import { type ParameterName, parameterOf } from 'ukintel-grant-reader/parameters'
+import {
+  boundUnits,
+  datesIn,
+  figuresIn,
+  isExcluded,
+  words,
+  wordsWith,
+} from 'ukintel-grant-reader/parts'
+import { isCivilDate } from '../../platform/london.ts'
 import type { GrantText } from './detail.ts'
-import { type ParameterName, parameterOf } from './parameters.ts'
 import { findQuote, readStated, type StatedReading } from './reading.ts'
 
 const AT_LEAST = wordsWith('is')`

@@ -2,9 +2,16 @@
  * Verification of a reading that our rules did not make: a curator's, a language model's or the caller's. All of them pass
  * `findQuote` and `readDemand`, so no reading decides without a quote that is in the text.
  */
+
+import {
+  CODES,
+  type CriterionCode,
+  type CriterionValue,
+  type QuoteSpan,
+} from 'ukintel-grant-reader/criterion'
+import { type ParameterName, parameterOf } from 'ukintel-grant-reader/parameters'
 import { parseJson } from '../../platform/json.ts'
-import { CODES, type CriterionCode, type CriterionValue, type QuoteSpan } from './criterion.ts'
-import { type ParameterName, parameterOf, readDeclared } from './parameters.ts'
+import { readDeclared } from './parameters.ts'
 
 /** A reading as its reader states it. Without `parameter`, code and quote select the fact. */
 export interface StatedReading {

@@ -3,7 +3,7 @@
  * awards, so a ceiling below it belongs to one strand; and a text that shares no kind of applicant
  * or no nation with the listing is about something else.
  */
-import { type Criterion, lowerCertainty } from './criterion.ts'
+import { type Criterion, lowerCertainty } from 'ukintel-grant-reader/criterion'
 
 export function reconcile(listing: readonly Criterion[], read: readonly Criterion[]): Criterion[] {
   return read.map((each) =>

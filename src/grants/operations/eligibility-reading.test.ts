@@ -1,13 +1,13 @@
 /** Eligibility by the caller's own readings: which count, which of ours they replace, and what the answer says of both. */
 import * as fc from 'fast-check'
+import { readText } from 'ukintel-grant-reader'
+import type { Criterion } from 'ukintel-grant-reader/criterion'
+import { READER_VERSION } from 'ukintel-grant-reader/version'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { advert, codes, createRig, type Rig } from '../../../test/grants/rig.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { combineReadings } from '../model/caller-readings.ts'
-import type { Criterion } from '../model/criterion.ts'
 import { plainText } from '../model/detail.ts'
-import { readText } from '../reader/index.ts'
-import { READER_VERSION } from '../reader/version.ts'
 import { ELIGIBILITY } from '../rules/published.ts'
 
 const INCOME = 'Your annual income must be less than £250,000.'

@@ -1,8 +1,8 @@
+import { NATIONS } from 'ukintel-grant-reader/kinds'
 import { z } from 'zod'
 import { definePaid } from '../../contract/operation.ts'
 import { rulesVersionInput } from '../../contract/rules.ts'
 import { orgType } from '../index/filter.ts'
-import { NATIONS } from '../model/places.ts'
 import { ELIGIBILITY } from '../rules/published.ts'
 import type { GrantsDeps } from './shared/deps.ts'
 import {

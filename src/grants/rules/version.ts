@@ -1,7 +1,9 @@
 /** Parts of every published version of the eligibility rules. */
+
+import type { Criterion } from 'ukintel-grant-reader/criterion'
+import type { ParameterType } from 'ukintel-grant-reader/parameters'
 import type { RulesVersion } from '../../contract/rules.ts'
-import type { Criterion } from '../model/criterion.ts'
-import type { Declared, ParameterType } from '../model/parameters.ts'
+import type { Declared } from '../model/parameters.ts'
 
 export type Pass = 'pass' | 'fail' | 'undeclared'
 export type Band = 'eligible' | 'uncertain' | 'ineligible'

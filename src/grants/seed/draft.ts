@@ -2,9 +2,10 @@
  * A seed file to begin with: what the rules read, and as notes every other line of the eligibility section. `doubted` quotes the readings
  * that the operator confirms or removes, because a seed is sure.
  */
+
+import { readText } from 'ukintel-grant-reader'
 import type { GrantText } from '../model/detail.ts'
 import type { Proposal, ProposedCriterion } from '../model/proposal.ts'
-import { readText } from '../reader/index.ts'
 
 export interface SeedDraft extends Proposal {
   text_sha256: string

@@ -2,7 +2,7 @@
  * Measures a reader on labelled texts by certainty: pieces right and wrong, traps, quotes, and
  * verdicts on applicants with a known result.
  */
-import { CERTAINTIES, type Certainty, type Criterion } from '../../../src/grants/model/criterion.ts'
+import { CERTAINTIES, type Certainty, type Criterion } from 'ukintel-grant-reader/criterion'
 import { type GrantText, plainText } from '../../../src/grants/model/detail.ts'
 import { ELIGIBILITY } from '../../../src/grants/rules/published.ts'
 import type { GoldText, Label } from './gold.ts'

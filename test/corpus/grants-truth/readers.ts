@@ -2,13 +2,14 @@
  * What becomes of applicants whose case is known when another reader reads the labelled texts. The labels stand for a reader that makes
  * no mistake: once as the caller's readings, once as recorded answers of an operator's model.
  */
+
+import { readText } from 'ukintel-grant-reader'
+import type { Criterion } from 'ukintel-grant-reader/criterion'
 import { combineReadings } from '../../../src/grants/model/caller-readings.ts'
-import type { Criterion } from '../../../src/grants/model/criterion.ts'
 import { type GrantText, plainText } from '../../../src/grants/model/detail.ts'
 import { MODEL_TEXT_LIMIT, parseProposal } from '../../../src/grants/model/model-reader.ts'
 import { acceptProposal, type Proposal } from '../../../src/grants/model/proposal.ts'
 import type { StatedReading } from '../../../src/grants/model/reading.ts'
-import { readText } from '../../../src/grants/reader/index.ts'
 import { ELIGIBILITY } from '../../../src/grants/rules/published.ts'
 import type { GoldText, Label } from './gold.ts'
 

@@ -1,7 +1,8 @@
 /** The figures of the reader of eligibility texts on labelled texts. */
-import { CERTAINTIES } from '../../../src/grants/model/criterion.ts'
-import { readText } from '../../../src/grants/reader/index.ts'
-import { READER_VERSION } from '../../../src/grants/reader/version.ts'
+
+import { readText } from 'ukintel-grant-reader'
+import { CERTAINTIES } from 'ukintel-grant-reader/criterion'
+import { READER_VERSION } from 'ukintel-grant-reader/version'
 import { type GoldText, readGold } from './gold.ts'
 import { type Graded, measureText, type Outcome, totalsOf } from './measure.ts'
 

@@ -38,6 +38,6 @@ export const UNJUDGED: readonly Listed[] = [
 
 /** Files and folders whose patterns read bounded text only: a sentence, a line or a quote. The test measures their readers. */
 export const BOUNDED: readonly { path: string; test: string }[] = [
-  { path: 'src/grants/reader/', test: GROWTH.test },
+  { path: 'packages/grant-reader/src/', test: GROWTH.test },
   { path: 'src/grants/model/proposal.ts', test: GROWTH.test },
 ]

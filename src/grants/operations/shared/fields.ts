@@ -1,12 +1,13 @@
 /** Input fields, result schemas and views that the grant operations share. */
+
+import { CODES, type Criterion } from 'ukintel-grant-reader/criterion'
+import { ORG_TYPES } from 'ukintel-grant-reader/kinds'
 import { z } from 'zod'
 import { dateOrNull, flagSchema, textOrNull } from '../../../contract/input.ts'
 import type { CriterionError } from '../../../contract/operation.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import { findPrototypeKey, isObject } from '../../../platform/json.ts'
 import type { IndexedGrant } from '../../index/generation.ts'
-import { ORG_TYPES } from '../../model/applicants.ts'
-import { CODES, type Criterion } from '../../model/criterion.ts'
 import { windowAt } from '../../model/dates.ts'
 import { castDeclared, type Declared, readDeclared } from '../../model/parameters.ts'
 import { REGIONS } from '../../model/places.ts'

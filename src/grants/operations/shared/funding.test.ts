@@ -1,6 +1,6 @@
+import type { Criterion, Operator } from 'ukintel-grant-reader/criterion'
 import { expect, test } from 'vitest'
 import type { IndexedGrant } from '../../index/generation.ts'
-import type { Criterion, Operator } from '../../model/criterion.ts'
 import type { Declared } from '../../model/parameters.ts'
 import { indicativeFunding } from './funding.ts'
 

@@ -1,8 +1,9 @@
 /** Possible amount of an award, as far as the listing states it. */
+
+import { certaintyOf } from 'ukintel-grant-reader/criterion'
 import { z } from 'zod'
 import type { AwardHistory } from '../../../contract/award-history.ts'
 import type { IndexedGrant } from '../../index/generation.ts'
-import { certaintyOf } from '../../model/criterion.ts'
 import type { Declared } from '../../model/parameters.ts'
 
 const listedSchema = z.strictObject({

@@ -1,11 +1,12 @@
 /** Provenance of an eligibility verdict: reading, rules, and character positions in the text. */
+
+import { CERTAINTIES, certaintyOf, reasonOf } from 'ukintel-grant-reader/criterion'
 import { z } from 'zod'
 import { instantOrNull, textOrNull } from '../../../contract/input.ts'
 import { findJudgedFacts } from '../../../contract/rules.ts'
 import { instant } from '../../../platform/clock.ts'
 import type { IndexedGrant } from '../../index/generation.ts'
 import { isComplete } from '../../index/question.ts'
-import { CERTAINTIES, certaintyOf, reasonOf } from '../../model/criterion.ts'
 import { ELIGIBILITY, toFacts } from '../../rules/published.ts'
 import type { EligibilityRules, Question } from '../../rules/version.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import type { Criterion } from 'ukintel-grant-reader/criterion'
 import { describe, expect, test } from 'vitest'
-import type { Criterion } from '../../model/criterion.ts'
 import type { Declared } from '../../model/parameters.ts'
 import type { Question } from '../version.ts'
 import { judgeEligibility } from './eligibility.ts'

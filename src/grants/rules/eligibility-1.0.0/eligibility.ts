@@ -3,9 +3,9 @@
  * may apply for one grant, as far as the grant's text decides. Pure: equal criteria, window and
  * declared facts give an equal verdict.
  */
-import type { Criterion, CriterionValue, DurationRow } from '../../model/criterion.ts'
+import type { Criterion, CriterionValue, DurationRow } from 'ukintel-grant-reader/criterion'
+import { parameterOf } from 'ukintel-grant-reader/parameters'
 import type { Declared } from '../../model/parameters.ts'
-import { parameterOf } from '../../model/parameters.ts'
 import type {
   Band,
   EligibilityFinding,

@@ -1,4 +1,4 @@
-import type { Criterion } from '../../model/criterion.ts'
+import type { Criterion } from 'ukintel-grant-reader/criterion'
 import { asQuotation } from '../quotation.ts'
 import type { EligibilityRules } from '../version.ts'
 import { judgeEligibility } from './eligibility.ts'

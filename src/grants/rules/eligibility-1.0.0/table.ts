@@ -1,5 +1,5 @@
+import { PARAMETERS, type ParameterName } from 'ukintel-grant-reader/parameters'
 import type { RuleTable } from '../../../contract/rules.ts'
-import { PARAMETERS, type ParameterName } from '../../model/parameters.ts'
 import { INELIGIBLE_CAP, UNCERTAIN_CAP } from './eligibility.ts'
 
 /** The facts that decide each code, as this version was published: later codes are not its own. */

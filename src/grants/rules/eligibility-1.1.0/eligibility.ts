@@ -3,7 +3,7 @@
  * applicant is OTHER with a doubt, or has a question in place of a rejection. A flag counts
  * undecided criteria. The rest is as in 1.0.0.
  */
-import { type Criterion, DOUBTS, type Doubt } from '../../model/criterion.ts'
+import { type Criterion, DOUBTS, type Doubt } from 'ukintel-grant-reader/criterion'
 import type { Declared } from '../../model/parameters.ts'
 import {
   createJudge,

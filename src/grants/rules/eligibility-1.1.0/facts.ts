@@ -1,6 +1,7 @@
 /** Facts of eligibility rules 1.1.0. */
+
+import { DOUBTS, type Doubt } from 'ukintel-grant-reader/criterion'
 import { z } from 'zod'
-import { DOUBTS, type Doubt } from '../../model/criterion.ts'
 import { eligibilityFacts as facts } from '../facts.ts'
 
 const doubt = z.enum(Object.keys(DOUBTS) as [Doubt, ...Doubt[]])

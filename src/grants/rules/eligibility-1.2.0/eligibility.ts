@@ -3,7 +3,7 @@
  * sure failure makes an applicant ineligible. Each other failure raises a flag. The rest is as in
  * 1.0.0.
  */
-import { type Certainty, certaintyOf, reasonOf } from '../../model/criterion.ts'
+import { type Certainty, certaintyOf, reasonOf } from 'ukintel-grant-reader/criterion'
 import {
   createJudge,
   type Decision,

@@ -1,6 +1,7 @@
 /** Facts of eligibility rules 1.2.0. */
+
+import { CERTAINTIES, DOUBTS, type Doubt } from 'ukintel-grant-reader/criterion'
 import { z } from 'zod'
-import { CERTAINTIES, DOUBTS, type Doubt } from '../../model/criterion.ts'
 import { eligibilityFacts as facts } from '../facts.ts'
 
 export const eligibilityFacts = facts({

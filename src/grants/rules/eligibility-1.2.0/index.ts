@@ -1,4 +1,4 @@
-import { certaintyOf } from '../../model/criterion.ts'
+import { certaintyOf } from 'ukintel-grant-reader/criterion'
 import { ELIGIBILITY_1_0_0 } from '../eligibility-1.0.0/index.ts'
 import type { EligibilityRules } from '../version.ts'
 import { judgeEligibility } from './eligibility.ts'

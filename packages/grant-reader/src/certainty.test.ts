@@ -1,0 +1,152 @@
+/** Certainty of limits: what one kind of applicant or one kind of cost has, and plain sentences that are sure. */
+import { describe, expect, test } from 'vitest'
+import { readText } from './reader.ts'
+
+const read = (lines: readonly string[]) =>
+  readText(lines.join('\n')).map(
+    ({ certainty = 'sure', parameter, operator, value }) =>
+      `${certainty} ${parameter.startsWith('meets_') ? 'quote' : parameter} ${operator} ${JSON.stringify(value)}`,
+  )
+
+describe('is sure', () => {
+  test.each<[string, string[], string[]]>([
+    [
+      'a largest sum',
+      ['Awards will be no larger than £18,000.'],
+      ['sure amount_needed at_most 18000'],
+    ],
+    [
+      'a sum that an income does not exceed',
+      ['You can apply if your yearly income does not exceed £75,000.'],
+      ['sure annual_income at_most 75000'],
+    ],
+    [
+      'a region of England alone',
+      ['Greater London only.'],
+      ['sure region one_of ["england"]', 'sure english_region one_of ["london"]'],
+    ],
+    [
+      'a region of England that is demanded',
+      ['Projects must take place in the North East of England.'],
+      ['sure region one_of ["england"]', 'sure english_region one_of ["north-east"]'],
+    ],
+    [
+      'a region of England to which a scheme is open',
+      ['The scheme is open to groups based in the East Midlands.'],
+      ['sure region one_of ["england"]', 'sure english_region one_of ["east-midlands"]'],
+    ],
+    [
+      'that uninvited applications are rejected',
+      ['Uninvited applications will be rejected.'],
+      ['sure invited is true'],
+    ],
+    [
+      'that only the invited can apply',
+      ['You can apply only if we invited you after a successful outline.'],
+      ['sure invited is true'],
+    ],
+    [
+      'that a funder considers those whom it invited',
+      ['We only consider proposals from groups that we have invited.'],
+      ['sure invited is true'],
+    ],
+    [
+      'each of the numbered conditions that "AND" joins, and each exclusion',
+      [
+        'You can get the grant if:',
+        '1. Your workshop is based in Wales AND',
+        '2. You already get the harbour relief AND',
+        '3. Your workshop has a roof',
+        'The grant is not for:',
+        '1. Boats in personal use',
+      ],
+      [
+        'sure region one_of ["wales"]',
+        'sure quote is true',
+        'sure quote is true',
+        'sure quote is false',
+      ],
+    ],
+    [
+      'a number of staff without the word, and a day of trading',
+      [
+        'These grants can only go to:',
+        '• workshops that were trading on or before 4 May 2026',
+        '• workshops that employ less than 40',
+      ],
+      ['sure established_on not_after "2026-05-04"', 'sure employees less_than 40'],
+    ],
+  ])('%s', (_, lines, expected) => {
+    expect(read(lines)).toEqual(expected)
+  })
+})
+
+describe('binds some applicants, so it is likely', () => {
+  test.each<[string, string[], string]>([
+    [
+      'a condition under a heading for one kind',
+      [
+        'Charities and bakeries can apply.',
+        'Small businesses',
+        'You must have traded for two years.',
+      ],
+      'likely years_trading at_least 2',
+    ],
+    [
+      'a condition under a heading that asks who you are',
+      ['If you are a sole trader', 'You must have a UK bank account.', 'Charities may apply too.'],
+      'likely has_bank_account is true',
+    ],
+    [
+      'a condition on one kind in a list of exclusions',
+      [
+        'You cannot apply if:',
+        '• you are a charity with an income of more than £1 million',
+        '• you are a business with more than 250 employees',
+      ],
+      'likely annual_income at_most 1000000',
+    ],
+    [
+      'a size of businesses where the next line admits charities',
+      ['Businesses with fewer than 250 staff can apply.', 'Charities and social enterprises'],
+      'likely employees less_than 250',
+    ],
+    [
+      'a size in brackets after one of several kinds',
+      ['Grants are for small businesses (fewer than 50 employees), charities and groups.'],
+      'likely employees less_than 50',
+    ],
+    [
+      'an income beyond which funding is unlikely',
+      ['If your income is over £1 million we are unlikely to fund you.'],
+      'likely annual_income at_most 1000000',
+    ],
+    [
+      'a condition with a stated subject',
+      ['As a business you must be registered at Companies House.', 'Charities can apply.'],
+      'likely registration one_of ["companies_house"]',
+    ],
+    [
+      'a share of one kind of cost',
+      ['We pay up to 50% of the cost of capital items.'],
+      'likely funding_intensity_pct at_most 50',
+    ],
+  ])('%s', (_, lines, expected) => {
+    expect(read(lines)).toContain(expected)
+  })
+})
+
+test('a nation whose applicants are sent to another fund is no limit', () => {
+  expect(read(['Applicants based in Scotland should apply to our sister fund.'])).toEqual([])
+})
+
+test.each([
+  'Charities with an income over £1 million cannot apply.',
+  'Schools cannot apply unless they are special schools.',
+  'We do not fund:\n• charities with reserves of more than a year\n• groups',
+  'Large charities cannot apply.',
+])('an exclusion with a condition never excludes the kind: %s', (text) => {
+  expect(
+    read([text]).filter((each) => /sure org_type none_of .*(?:charity|education)/.test(each)),
+  ).toEqual([])
+})
