@@ -86,7 +86,13 @@ export function createTenderIngest(options: IngestOptions): TenderIngest {
   const { step } = createWindows(options)
 
   /** Returns the newest part of what is to be requested again because 0.2.0 read it. */
-  function listRenewed({ listing }: Portal, { reduced }: PortalProgress, now: number): Coverage {
+  function listRenewed(
+    { listing }: Portal,
+    { covered, reduced }: PortalProgress,
+    now: number,
+  ): Coverage {
+    // As 0.2.0 left it: nothing is requested again at the upgrade.
+    if (reduced === covered) return []
     const last = removeSpan(reduced, [0, now - backfillDays * DAY_MS]).at(-1)
     if (last === undefined) return []
     const [from, to] = last

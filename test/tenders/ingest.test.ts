@@ -238,7 +238,7 @@ describe('ingest', () => {
     await ingest.backfill(Number.MAX_SAFE_INTEGER, never)
     const progressOf = async () => readProgress(await runs.source('find-a-tender'))
     const { reduced: _, ...read } = await progressOf()
-    const earlier = { ...read, recheckedOn: '2026-11-18' }
+    const earlier = { ...read, recheckedOn: '2026-11-17' }
     const { detail } = await runs.source('find-a-tender')
     await runs.recordSource('find-a-tender', { detail: { ...detail, value: earlier } })
     await store.main.deleteFrom('tender_raw').execute()
