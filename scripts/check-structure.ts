@@ -27,7 +27,6 @@ const KNOWN = new Set([
   'sandbox/companies-house/companies.ts: kinds',
   'sandbox/companies-house/companies.ts: defects',
   'sandbox/companies-house/companies.ts: a function',
-  'src/tenders/windows.ts: fill',
   'packages/grant-reader/src/applicant-kinds.ts: kindsIn',
   'packages/grant-reader/src/limit-subject.ts: ofAKind',
   'packages/grant-reader/src/shares.ts: readShares',

@@ -3,9 +3,8 @@
 import type { Degradation } from '../background/source.ts'
 import { ServiceError } from '../platform/errors.ts'
 import type { SourceState } from '../store/runs.ts'
-import { wallMs } from './ingest.ts'
 import { type CoverageSpan, removeSpan } from './model/coverage.ts'
-import { readProgress } from './portal-progress.ts'
+import { readProgress, wallMs } from './portal-progress.ts'
 import type { Portal } from './portals/portal.ts'
 
 export interface DepthSettings {

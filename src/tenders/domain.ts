@@ -26,12 +26,12 @@ import { createServing } from './index-view.ts'
 import { createTenderIngest, type TenderIngest } from './ingest.ts'
 import { tenderOperations } from './operations/index.ts'
 import type { TendersDeps } from './operations/shared/deps.ts'
+import type { IngestProgress } from './portal-fill.ts'
 import { createPortalStates } from './portal-status.ts'
 import type { ConfiguredPortal } from './portals/index.ts'
 import { buildSource, TENDERS_LEARNED } from './source.ts'
 import { createPaces, createPortalClient, type PortalClient } from './sources/portal.ts'
 import { createUpkeep } from './upkeep.ts'
-import type { IngestProgress } from './windows.ts'
 
 export interface TendersSettings {
   portals: readonly ConfiguredPortal[]

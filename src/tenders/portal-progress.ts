@@ -71,3 +71,11 @@ export function readProgress({ detail }: { detail: unknown }): PortalProgress {
 export function toStoredProgress(progress: PortalProgress): StoredValue<StoredProgress> {
   return label(PROGRESS, progress)
 }
+
+/** Milliseconds of London's wall clock read as if it were UTC. Portals take and return windows in this time. */
+export function wallMs(epochMs: number): number {
+  const zoned = Temporal.Instant.fromEpochMilliseconds(Math.floor(epochMs)).toZonedDateTimeISO(
+    'Europe/London',
+  )
+  return Math.floor(epochMs) + zoned.offsetNanoseconds / 1_000_000
+}

@@ -1,9 +1,8 @@
 /** Tests of what is sold during the first fill, and of what its answers say. */
 import { afterEach, describe, expect, test } from 'vitest'
 import { createDepth } from '../../src/tenders/depth.ts'
-import { wallMs } from '../../src/tenders/ingest.ts'
 import type { CoverageSpan } from '../../src/tenders/model/coverage.ts'
-import { toStoredProgress } from '../../src/tenders/portal-progress.ts'
+import { toStoredProgress, wallMs } from '../../src/tenders/portal-progress.ts'
 import { CONTRACTS_FINDER } from '../../src/tenders/portals/contracts-finder.ts'
 import { FIND_A_TENDER } from '../../src/tenders/portals/find-a-tender.ts'
 import { createRig, RIG_NOW, type Rig } from './rig.ts'

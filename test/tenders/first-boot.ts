@@ -8,7 +8,8 @@ import { createLifecycle } from '../../src/platform/lifecycle.ts'
 import type { SourceState } from '../../src/store/runs.ts'
 import type { TenderBatch, TenderStore } from '../../src/store/tenders.ts'
 import { createServing } from '../../src/tenders/index-view.ts'
-import { createTenderIngest, wallMs } from '../../src/tenders/ingest.ts'
+import { createTenderIngest } from '../../src/tenders/ingest.ts'
+import { readProgress, wallMs } from '../../src/tenders/portal-progress.ts'
 import { createPortalStates } from '../../src/tenders/portal-status.ts'
 import { CONTRACTS_FINDER } from '../../src/tenders/portals/contracts-finder.ts'
 import { FIND_A_TENDER } from '../../src/tenders/portals/find-a-tender.ts'
@@ -255,7 +256,9 @@ export async function firstBoot(
   for (let minute = 1; minute <= minutes; minute += 1) {
     await vi.advanceTimersByTimeAsync(MINUTE_MS)
     const nowMs = Date.now()
-    const covered = await Promise.all(PORTALS.map(({ id }) => ingest.coverage(id)))
+    const covered = await Promise.all(
+      PORTALS.map(async ({ id }) => readProgress(await runs.source(id)).covered),
+    )
     samples.push({
       minute,
       daysHeld: covered.map((spans) =>

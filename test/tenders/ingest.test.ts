@@ -12,15 +12,16 @@ import { type ManualClock, manualClock } from '../../src/platform/clock.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import { createRuns, type Runs } from '../../src/store/runs.ts'
 import { createTenderStore } from '../../src/store/tenders.ts'
-import { createTenderIngest, type TenderIngest, wallMs } from '../../src/tenders/ingest.ts'
-import { readProgress } from '../../src/tenders/portal-progress.ts'
+import { createTenderIngest, type TenderIngest } from '../../src/tenders/ingest.ts'
+import type { IngestProgress } from '../../src/tenders/portal-fill.ts'
+import { readProgress, wallMs } from '../../src/tenders/portal-progress.ts'
 import { CONTRACTS_FINDER } from '../../src/tenders/portals/contracts-finder.ts'
 import { FIND_A_TENDER } from '../../src/tenders/portals/find-a-tender.ts'
 import { createPortalClient, type PortalClient } from '../../src/tenders/sources/portal.ts'
-import type { IngestProgress } from '../../src/tenders/windows.ts'
 import { UpstreamError } from '../../src/upstream/http.ts'
 import { createPace, type Pace } from '../../src/upstream/pace.ts'
 import { heldUntil } from '../support/held.ts'
+import { backfill, refresh } from './fill-steps.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -75,6 +76,7 @@ async function world(releases: readonly PublishedRelease[], throttleMs = 30): Pr
   )
 }
 
+const covered = async (portal: string) => readProgress(await runs.source(portal)).covered
 const held = async () => (await createTenderStore(store.main).counts()).releases
 const never = heldUntil(new AbortController().signal)
 
@@ -101,16 +103,16 @@ describe('ingest', () => {
       published(3, NOW - 2.5 * DAY),
     ])
     const ingest = ingestOf()
-    await ingest.refresh(never)
+    await refresh(ingest)
     expect(await held()).toBe(1)
     expect((await runs.source('find-a-tender')).lastSuccessMs).toBe(NOW)
-    expect(await ingest.backfill(Number.MAX_SAFE_INTEGER, never)).toBe(true)
+    expect(await backfill(ingest)).toBe(true)
     expect(await held()).toBe(3)
     const windows = progress
       .filter((each) => each.portal === 'find-a-tender')
       .map((each) => each.window[0])
     expect(windows).toEqual([...windows].sort((a, b) => b - a))
-    expect(await ingest.coverage('find-a-tender')).toEqual([[wallMs(NOW) - 3 * DAY, wallMs(NOW)]])
+    expect(await covered('find-a-tender')).toEqual([[wallMs(NOW) - 3 * DAY, wallMs(NOW)]])
   })
 
   test('never follows a cursor and never requests stages; a full window is halved until each half fits', async () => {
@@ -118,7 +120,7 @@ describe('ingest', () => {
       published(index, NOW - HOUR / 2 + index * 6000),
     )
     await world(crowd)
-    await ingestOf().refresh(never)
+    await refresh(ingestOf())
     expect(await held()).toBe(260)
     expect(portals.requests.some((path) => /cursor|stages/.test(path))).toBe(false)
     expect(portals.requests.length).toBeGreaterThan(4)
@@ -126,14 +128,14 @@ describe('ingest', () => {
 
   test('more within two seconds than one answer holds does not loop for ever', async () => {
     await world(Array.from({ length: 130 }, (_, index) => published(index, NOW - 60_000)))
-    await ingestOf().refresh(never)
+    await refresh(ingestOf())
     expect(await held()).toBe(100)
   })
 
   test('a catch-up covers an outage of days and succeeds only when all of it is held', async () => {
     await world([published(1, NOW - HOUR / 4)])
     const ingest = ingestOf()
-    await ingest.refresh(never)
+    await refresh(ingest)
     portals.publish(
       published(2, NOW + 5 * HOUR),
       published(3, NOW + 30 * HOUR),
@@ -141,13 +143,13 @@ describe('ingest', () => {
     )
     clock.advance(48 * HOUR)
     portals.fail({ portal: 'find-a-tender', kind: 'server_error', times: 4 })
-    await ingest.refresh(never)
+    await refresh(ingest)
     expect(await runs.source('find-a-tender')).toMatchObject({
       lastSuccessMs: NOW,
       failure: 'Find a Tender: answered 500',
     })
     expect((await runs.source('contracts-finder')).lastSuccessMs).toBe(NOW + 48 * HOUR)
-    await ingest.refresh(never)
+    await refresh(ingest)
     expect(await runs.source('find-a-tender')).toMatchObject({
       lastSuccessMs: NOW + 48 * HOUR,
       failure: null,
@@ -158,28 +160,28 @@ describe('ingest', () => {
   test('the last two hours are requested again: a late listing is found', async () => {
     await world([published(1, NOW - HOUR / 4)])
     const ingest = ingestOf()
-    await ingest.refresh(never)
+    await refresh(ingest)
     portals.publish(published(2, NOW - HOUR / 2))
     clock.advance(10 * 60_000)
-    await ingest.refresh(never)
+    await refresh(ingest)
     expect(await held()).toBe(2)
   })
 
   test('once a night the whole previous day is requested again', async () => {
     await world([published(1, NOW - HOUR / 4)])
     const ingest = ingestOf()
-    await ingest.refresh(never)
-    await ingest.backfill(Number.MAX_SAFE_INTEGER, never)
+    await refresh(ingest)
+    await backfill(ingest)
     portals.publish(published(2, NOW - 10 * HOUR))
     clock.set('2026-11-19T02:00:00Z')
-    await ingest.refresh(never)
+    await refresh(ingest)
     expect(await held()).toBe(1)
     clock.set('2026-11-19T03:30:00Z')
-    await ingest.refresh(never)
+    await refresh(ingest)
     expect(await held()).toBe(2)
     const before = portals.requests.length
     clock.advance(HOUR)
-    await ingest.refresh(never)
+    await refresh(ingest)
     expect(portals.requests.length - before).toBeLessThan(8)
   })
 
@@ -191,19 +193,19 @@ describe('ingest', () => {
     ])
     const ingest = ingestOf(12)
     const found = async () => readProgress(await runs.source('find-a-tender')).numbering
-    await ingest.refresh(never)
+    await refresh(ingest)
     expect(await found()).toBeNull()
-    await ingest.backfill(Number.MAX_SAFE_INTEGER, never)
-    await ingest.refresh(never)
+    await backfill(ingest)
+    await refresh(ingest)
     const gaps = { spanned: 8, missing: 3, examples: ['000402-2026', '000405-2026', '000406-2026'] }
     expect(await found()).toEqual({ checkedOn: '2026-11-18', ...gaps })
     // Listed late, within the window that is requested again: the next read is a week later.
     portals.publish(published(402, NOW - HOUR))
     clock.advance(6 * DAY)
-    await ingest.refresh(never)
+    await refresh(ingest)
     expect(await found()).toMatchObject({ checkedOn: '2026-11-18' })
     clock.advance(DAY)
-    await ingest.refresh(never)
+    await refresh(ingest)
     expect(await found()).toMatchObject({ checkedOn: '2026-11-25' })
     expect(readProgress(await runs.source('contracts-finder')).numbering).toBeNull()
   })
@@ -211,18 +213,18 @@ describe('ingest', () => {
   test('data of an older layout is requested again', async () => {
     await world([published(1, NOW - HOUR / 4), published(2, NOW - 20 * HOUR)])
     const ingest = ingestOf(1)
-    await ingest.refresh(never)
-    await ingest.backfill(Number.MAX_SAFE_INTEGER, never)
+    await refresh(ingest)
+    await backfill(ingest)
     const { detail } = await runs.source('find-a-tender')
-    const whole = await ingest.coverage('find-a-tender')
+    const whole = await covered('find-a-tender')
     await runs.recordSource('find-a-tender', { detail: { ...detail, layout: 'tender-portal/2' } })
     const before = portals.requests.length
-    await ingest.refresh(never)
-    await ingest.backfill(Number.MAX_SAFE_INTEGER, never)
+    await refresh(ingest)
+    await backfill(ingest)
     expect(
       portals.requests.slice(before).filter((path) => path.startsWith('/api')).length,
     ).toBeGreaterThan(1)
-    expect(await ingest.coverage('find-a-tender')).toEqual(whole)
+    expect(await covered('find-a-tender')).toEqual(whole)
     expect((await runs.source('find-a-tender')).detail.layout).toBe(detail.layout)
     expect(readProgress(await runs.source('find-a-tender')).covered).toHaveLength(1)
   })
@@ -234,8 +236,8 @@ describe('ingest', () => {
       published(3, NOW - 9 * DAY),
     ])
     const ingest = ingestOf(12)
-    await ingest.refresh(never)
-    await ingest.backfill(Number.MAX_SAFE_INTEGER, never)
+    await refresh(ingest)
+    await backfill(ingest)
     const progressOf = async () => readProgress(await runs.source('find-a-tender'))
     const { reduced: _, ...read } = await progressOf()
     const earlier = { ...read, recheckedOn: '2026-11-17' }
@@ -249,11 +251,11 @@ describe('ingest', () => {
 
     expect(await progressOf()).toMatchObject({ reduced: earlier.covered })
     let before = requested()
-    await ingest.refresh(never)
-    await ingest.backfill(Number.MAX_SAFE_INTEGER, never)
+    await refresh(ingest)
+    await backfill(ingest)
     // The two hours of every refresh, and what lies after them.
     expect(requested() - before).toBeLessThan(4)
-    expect([await ingest.coverage('find-a-tender'), await raws()]).toEqual([earlier.covered, 1])
+    expect([await covered('find-a-tender'), await raws()]).toEqual([earlier.covered, 1])
 
     for (const [night, held] of [
       ['2026-11-19', 2],
@@ -262,7 +264,7 @@ describe('ingest', () => {
     ] as const) {
       clock.set(`${night}T03:30:00Z`)
       before = requested()
-      await ingest.refresh(never)
+      await refresh(ingest)
       expect([night, await raws()]).toEqual([night, held])
     }
     // Nothing is left to read again but the day before.
@@ -277,7 +279,7 @@ describe('ingest', () => {
     await world([published(1, NOW - HOUR / 4), published(2, NOW - 30 * HOUR)])
     const stop = new AbortController()
     const first = ingestOf()
-    await first.refresh(never)
+    await refresh(first)
     const half = createTenderIngest({
       clients,
       store: createTenderStore(store.main),
@@ -290,8 +292,8 @@ describe('ingest', () => {
         if (progress.length === 6) stop.abort(new Error('stopped'))
       },
     })
-    expect(await half.backfill(Number.MAX_SAFE_INTEGER, heldUntil(stop.signal))).toBe(false)
-    expect(await ingestOf().backfill(Number.MAX_SAFE_INTEGER, never)).toBe(true)
+    expect(await backfill(half, heldUntil(stop.signal))).toBe(false)
+    expect(await backfill(ingestOf())).toBe(true)
     expect(await held()).toBe(2)
     const asked = portals.requests.filter((path) => path.startsWith('/api'))
     expect(new Set(asked).size).toBe(asked.length)
@@ -317,8 +319,8 @@ describe('ingest', () => {
       log: silentLog,
       backfillDays: 3,
     })
-    await ingest.refresh(never)
-    await ingest.backfill(Number.MAX_SAFE_INTEGER, never)
+    await refresh(ingest)
+    await backfill(ingest)
     expect(most).toBe(1)
   })
 
@@ -331,9 +333,9 @@ describe('ingest', () => {
       published(2, Date.parse('2026-10-25T01:15:00Z')),
     ])
     const ingest = ingestOf()
-    await ingest.refresh(never)
+    await refresh(ingest)
     clock.advance(2 * HOUR)
-    await ingest.refresh(never)
+    await refresh(ingest)
     expect(await runs.source('find-a-tender')).toMatchObject({
       failure: null,
       lastSuccessMs: twice + 2 * HOUR,
@@ -348,7 +350,7 @@ describe('portals that misbehave', () => {
     await world([published(1, NOW - HOUR / 4)])
     portals.fail({ portal: 'find-a-tender', kind: 'too_many', times: 1, retryAfterSeconds: 1 })
     const hold = vi.spyOn(pace, 'holdFor').mockImplementation(() => {})
-    await ingestOf().refresh(never)
+    await refresh(ingestOf())
     expect(hold.mock.calls).toContainEqual([1000])
     expect(await held()).toBe(1)
   })
@@ -356,7 +358,7 @@ describe('portals that misbehave', () => {
   test('Contracts Finder: 403 without Retry-After means too many requests', async () => {
     await world([])
     portals.fail({ portal: 'contracts-finder', kind: 'forbidden', times: 2 })
-    await ingestOf().refresh(never)
+    await refresh(ingestOf())
     expect((await runs.source('contracts-finder')).failure).toBeNull()
     expect(portals.requests.filter((path) => path.startsWith('/Published'))).toHaveLength(3)
   })
@@ -365,19 +367,19 @@ describe('portals that misbehave', () => {
     await world([published(1, NOW - HOUR / 4)])
     portals.fail({ portal: 'find-a-tender', kind: 'html', times: 4 })
     const ingest = ingestOf()
-    await ingest.refresh(never)
+    await refresh(ingest)
     expect((await runs.source('find-a-tender')).failure).toContain('not a release package')
-    expect(await ingest.coverage('find-a-tender')).toEqual([])
+    expect(await covered('find-a-tender')).toEqual([])
   })
 
   test('an answer that is not JSON is narrowed down, then quarantined, and does not stop the rest', async () => {
     await world([published(1, NOW - HOUR / 4)])
     portals.fail({ portal: 'find-a-tender', kind: 'not_json', times: 1 })
-    await ingestOf().refresh(never)
+    await refresh(ingestOf())
     expect(await held()).toBe(1)
     portals.fail({ portal: 'contracts-finder', kind: 'not_json', times: 500 })
     clock.advance(60_000)
-    await ingestOf().refresh(never)
+    await refresh(ingestOf())
     const { quarantined } = await createTenderStore(store.main).counts()
     expect(quarantined['contracts-finder']).toBeGreaterThan(0)
     expect((await runs.source('contracts-finder')).failure).toBeNull()
@@ -391,7 +393,7 @@ describe('portals that misbehave', () => {
       json: good.json.replace(/"ocid":"[^"]*"/, '"ocid":"ocds-b5fd17-"'),
     }
     await world([good, bad])
-    await ingestOf().refresh(never)
+    await refresh(ingestOf())
     expect(await held()).toBe(1)
     const row = await store.main.selectFrom('tender_quarantine').selectAll().executeTakeFirst()
     expect(row).toMatchObject({
@@ -403,16 +405,16 @@ describe('portals that misbehave', () => {
   test('an unchanged repetition leaves the revision alone', async () => {
     await world([published(1, NOW - HOUR / 4)])
     const ingest = ingestOf()
-    await ingest.refresh(never)
+    await refresh(ingest)
     const revision = await createTenderStore(store.main).revision()
     clock.advance(60_000)
-    await ingest.refresh(never)
+    await refresh(ingest)
     expect(await createTenderStore(store.main).revision()).toBe(revision)
   })
 
   test('no e-mail address, telephone number or contact name reaches the store', async () => {
     await world([published(1, NOW - HOUR / 4)])
-    await ingestOf().refresh(never)
+    await refresh(ingestOf())
     const rows = await store.main.selectFrom('tender_releases').select('json').execute()
     const notices = await store.main.selectFrom('tender_notices').select('json').execute()
     const raws = await store.main.selectFrom('tender_raw').select('bytes').execute()
@@ -463,8 +465,8 @@ describe('a window that answers nothing but 500 while others are answered', () =
     ])
     const { asked, heal } = refusing(NOW - 20 * HOUR)
     const ingest = ingestOf()
-    await ingest.refresh(never)
-    expect(await ingest.backfill(Number.MAX_SAFE_INTEGER, never)).toBe(true)
+    await refresh(ingest)
+    expect(await backfill(ingest)).toBe(true)
     expect(await held()).toBe(2)
     // The window was shortened step by step, so that no more than an hour is missing.
     const { span } = (await unanswered())[0]!
@@ -480,7 +482,7 @@ describe('a window that answers nothing but 500 while others are answered', () =
     ])
     expect((await runs.source('find-a-tender')).failure).toBeNull()
     clock.set('2026-11-19T03:30:00Z')
-    await ingest.refresh(never)
+    await refresh(ingest)
     expect(asked.length).toBeGreaterThan(before)
     expect(await runs.source('find-a-tender')).toMatchObject({
       failure: null,
@@ -488,17 +490,17 @@ describe('a window that answers nothing but 500 while others are answered', () =
     })
     heal()
     clock.set('2026-11-20T03:30:00Z')
-    await ingest.refresh(never)
+    await refresh(ingest)
     expect([await held(), await unanswered()]).toEqual([3, []])
   })
 
   test('the newest one is a failure of the portal', async () => {
     await world([])
     const ingest = ingestOf()
-    await ingest.refresh(never)
+    await refresh(ingest)
     clock.advance(HOUR)
     refusing(NOW + HOUR / 2)
-    await ingestOf().refresh(never)
+    await refresh(ingestOf())
     expect(await runs.source('find-a-tender')).toMatchObject({
       failure: 'Find a Tender: answered 500',
       lastSuccessMs: NOW,
@@ -508,13 +510,13 @@ describe('a window that answers nothing but 500 while others are answered', () =
   test('three in a row are a failure of the portal: nothing is passed over, and the backfill goes on later', async () => {
     await world([])
     const ingest = ingestOf()
-    await ingest.refresh(never)
+    await refresh(ingest)
     const { heal } = refusing(
       ...Array.from({ length: 360 }, (_, index) => NOW - 6 * HOUR - (index * HOUR) / 6),
     )
-    expect(await ingestOf().backfill(Number.MAX_SAFE_INTEGER, never)).toBe(false)
+    expect(await backfill(ingestOf())).toBe(false)
     expect((await unanswered()) ?? []).toEqual([])
     heal()
-    expect(await ingestOf().backfill(Number.MAX_SAFE_INTEGER, never)).toBe(true)
+    expect(await backfill(ingestOf())).toBe(true)
   })
 })

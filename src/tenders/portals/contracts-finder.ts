@@ -53,6 +53,7 @@ export const CONTRACTS_FINDER = {
     path: ([from, to]) =>
       `/Published/Notices/OCDS/Search?limit=${PAGE_SIZE}&publishedFrom=${instantText(from)}&publishedTo=${instantText(to)}`,
     fullAt: PAGE_SIZE,
+    shortestMs: 2000,
   },
   // "Too many requests" is an HTML page with status 403 in the guide, and 429 in practice.
   throttleStatuses: [403],

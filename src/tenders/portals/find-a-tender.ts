@@ -25,6 +25,7 @@ export const FIND_A_TENDER = {
     path: ([from, to]) =>
       `/api/1.0/ocdsReleasePackages?limit=${PAGE_SIZE}&updatedFrom=${wallText(from)}&updatedTo=${wallText(to)}`,
     fullAt: PAGE_SIZE,
+    shortestMs: 2000,
   },
   throttleStatuses: [],
   identify(release) {

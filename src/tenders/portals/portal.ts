@@ -54,6 +54,8 @@ export interface ListedByWindow {
   path(window: CoverageSpan): string
   /** An answer with as many releases may lack some. */
   readonly fullAt: number
+  /** The portal refuses shorter windows, in ms. */
+  readonly shortestMs: number
 }
 
 /** One list for each month and type of notice. */

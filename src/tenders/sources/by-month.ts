@@ -1,7 +1,7 @@
 import { newestMonth } from '../model/coverage.ts'
 import type { ListedByMonth } from '../portals/portal.ts'
 import { readPackage } from './package.ts'
-import type { Ask, Asker, Refused, UnansweredList } from './page.ts'
+import { type Ask, type Asker, EMPTY_PAGE, type Refused, type UnansweredList } from './page.ts'
 
 const DAY_MS = 86_400_000
 const MONTH_MS = 31 * DAY_MS
@@ -47,27 +47,20 @@ export function askByMonth(upstream: string, listing: ListedByMonth): Asker {
           else releases.push(...found)
         }
       }
-      return {
-        kind: 'releases',
-        releases,
-        full: false,
-        unanswered,
-        silent: unanswered.length === months.length * listing.types.length,
-      }
+      const isSilent = unanswered.length === months.length * listing.types.length
+      return { ...EMPTY_PAGE, releases, unanswered, isSilent }
     },
     async sample(nowMs, ask) {
       const settledMs = nowMs - SETTLED_MS
       const unanswered: UnansweredList[] = []
-      const page = (releases: readonly unknown[], silent: boolean) =>
-        ({ kind: 'releases', releases, full: false, unanswered, silent }) as const
       for (const month of listMonths([settledMs - MONTH_MS, settledMs]).slice(0, 2)) {
         for (const type of new Set([CONTRACT_NOTICES, ...listing.types])) {
           const found = await list(month, type, ask)
-          if (!('defect' in found)) return page(found, false)
+          if (!('defect' in found)) return { ...EMPTY_PAGE, releases: found, unanswered }
           unanswered.push({ list: `notices of type ${type} of ${month}`, defect: found.defect })
         }
       }
-      return page([], true)
+      return { ...EMPTY_PAGE, unanswered, isSilent: true }
     },
   }
 }

@@ -5,32 +5,30 @@ import type { Portal } from '../portals/portal.ts'
 import { readRelease } from '../portals/read-release.ts'
 import type { Page } from './page.ts'
 
-type Releases = Extract<Page, { kind: 'releases' }>
-
 /** `sample` is called once. */
 export function portalChecks(portal: Portal, sample: () => Promise<Page>): readonly Check[] {
   let sampled: Promise<Page> | undefined
-  const check = (assumption: string, judge: (page: Releases) => string | null): Check => ({
+  const check = (assumption: string, judge: (page: Page) => string | null): Check => ({
     assumption: `${portal.id}/${assumption}`,
     async difference() {
       sampled ??= sample()
       const page = await sampled
-      if (page.kind === 'unreadable')
+      if (page.isUnreadable)
         throw new UnexpectedAnswer('it answered what is no JSON, even after small repairs')
       return judge(page)
     },
   })
   const months = check(
     'months: at least one list of the last two months is answered',
-    ({ silent, unanswered }) =>
-      silent
+    ({ isSilent, unanswered }) =>
+      isSilent
         ? `none of ${unanswered.length} lists of the last two months is answered but by 500`
         : null,
   )
   const releases = check(
     'releases: an answer is a release package, its ocids are of this portal, nearly all releases can be read and most name who buys',
     (page) => {
-      if (page.silent) throw new Error('no list is answered')
+      if (page.isSilent) throw new Error('no list is answered')
       return releasesDifference(portal, page.releases)
     },
   )

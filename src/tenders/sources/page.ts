@@ -1,19 +1,25 @@
 /** Answer of a portal to one query of any kind. */
 import type { CoverageSpan } from '../model/coverage.ts'
 
-export type Page =
-  | {
-      kind: 'releases'
-      releases: readonly unknown[]
-      /** More was published than one answer holds: the span must be halved. */
-      full: boolean
-      /** Lists of the span that the portal would not answer; the others' releases are here. */
-      unanswered: readonly UnansweredList[]
-      /** Not one list was answered. */
-      silent: boolean
-    }
-  /** Not JSON even after repair. */
-  | { kind: 'unreadable' }
+export interface Page {
+  releases: readonly unknown[]
+  /** More was published than one answer holds, or it cannot be read: the span must be halved. */
+  isFull: boolean
+  /** It is not JSON even after repair. */
+  isUnreadable: boolean
+  /** Lists of the span that the portal would not answer; the others' releases are here. */
+  unanswered: readonly UnansweredList[]
+  /** Not one list was answered. */
+  isSilent: boolean
+}
+
+export const EMPTY_PAGE: Page = {
+  releases: [],
+  isFull: false,
+  isUnreadable: false,
+  unanswered: [],
+  isSilent: false,
+}
 
 export interface UnansweredList {
   /** The name for a reader: `notices of type 2 of 2026-11`. */
