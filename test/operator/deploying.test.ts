@@ -57,7 +57,14 @@ it('the image serves unprivileged, is healthy while it does, and stops on reques
 
 it('names variables that there are', () => {
   const known = new Set(describeConfig({}).map(({ name }) => name))
-  const others = new Set(['NODE_ENV', 'SITE', 'POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD'])
+  const others = new Set([
+    'NODE_ENV',
+    'SITE',
+    'POSTGRES_USER',
+    'POSTGRES_DB',
+    'POSTGRES_PASSWORD',
+    'ALERT_CONTACT',
+  ])
   const named = [
     ...[...dockerfile.matchAll(/^ENV (.*)$/gm)].flatMap(([, line]) =>
       [...line!.matchAll(/(\w+)=/g)].map(([, name]) => name!),
