@@ -19,27 +19,21 @@ export function doctorCommand(environment: NodeJS.ProcessEnv): Command {
       'Hold every assumption about sources, facilitator, chain and store against what they answer now.',
     )
     .option('--json', 'print a list of { upstream, assumption, result, detail }')
-    .option('--record <folder>', 'keep what came back, without contacts and persons')
     .addHelpText('after', ABOUT)
-    .action(async (options: { json?: boolean; record?: string }) => {
+    .action(async (options: { json?: boolean }) => {
       const config = loadStoreConfig(environment)
       for (const placeholder of listPlaceholders(config)) note(`warning: ${placeholder}`)
-      const [{ createExaminations }, { examine }, { createRecorder }, { examinePublicAddress }] =
-        await Promise.all([
-          import('./doctor/examinations.ts'),
-          import('./doctor/examine.ts'),
-          import('./doctor/record.ts'),
-          import('./public-address.ts'),
-        ])
-      const recorder =
-        options.record === undefined ? null : createRecorder(options.record, systemClock.nowMs)
+      const [{ createExaminations }, { examine }, { examinePublicAddress }] = await Promise.all([
+        import('./doctor/examinations.ts'),
+        import('./doctor/examine.ts'),
+        import('./public-address.ts'),
+      ])
       const findings: AssumptionResult[] = []
       for (const examination of createExaminations(config, systemClock))
-        findings.push(...(await examine(examination, recorder?.begin)))
+        findings.push(...(await examine(examination)))
       const publicAddress = await examinePublicAddress(config)
       if (typeof publicAddress === 'string') note(`PUBLIC_URL is not tried: ${publicAddress}`)
-      else findings.push(...(await examine(publicAddress, recorder?.begin)))
-      recorder?.close()
+      else findings.push(...(await examine(publicAddress)))
       if (options.json) print(JSON.stringify(findings, null, 2))
       else printResults(findings)
       const worst = (['differs', 'could not be asked'] as const).find((result) =>

@@ -48,13 +48,14 @@ function keepsItsWord<Version extends RulesVersion, Case extends { name: string 
     for (const version of rules.versions) {
       const { date, facts } = rules.example
       expect(version.facts.safeParse(facts).error).toBeUndefined()
-      const { result } = rules.replay(version, facts, date) as {
-        result: { score: number; band: string }
-      }
+      const { result } = rules.replay(version, facts, date)
       const page = readFileSync(join(ROOT, `docs/rules/${idOf(version)}.md`), 'utf8')
-      expect(page).toContain(`**${result.score} of 100, \`${result.band}\`**`)
-      const [, printed] = /## A worked example[\s\S]*?```json\n([\s\S]*?)```/.exec(page)!
-      expect(JSON.parse(printed!)).toEqual({ rules_version: version.version, date, facts })
+      const example = page.slice(page.indexOf('## A worked example'))
+      const printed = [...example.matchAll(/```json\n([\s\S]*?)```/g)]
+      expect(printed.map(([, json]) => JSON.parse(json!))).toEqual([
+        { rules_version: version.version, date, facts },
+        JSON.parse(JSON.stringify(result)),
+      ])
     }
   })
 

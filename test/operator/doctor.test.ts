@@ -2,11 +2,8 @@
  * Doctor against the sandbox: all checks pass, and with each assumption broken in turn exactly that
  * one differs.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -21,7 +18,6 @@ import { startTenderPortals, type TenderPortals } from '../../sandbox/tender-por
 import { startWorld, type World } from '../../sandbox/world.ts'
 import { createExaminations } from '../../src/commands/doctor/examinations.ts'
 import { type AssumptionResult, examine } from '../../src/commands/doctor/examine.ts'
-import { createRecorder } from '../../src/commands/doctor/record.ts'
 import { loadConfig } from '../../src/config.ts'
 import { manualClock, systemClock } from '../../src/platform/clock.ts'
 import { mainMigrations } from '../../src/store/migrations/index.ts'
@@ -478,42 +474,6 @@ describe('the doctor in the sandbox', () => {
     expect(silent.find(({ upstream }) => upstream === 'Companies House')!.detail).toContain(
       'COMPANIES_HOUSE_API_KEY is not set',
     )
-  })
-
-  it('keeps what came back without officers and contacts', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'ukintel-recorded-'))
-    const recorder = createRecorder(folder, systemClock.nowMs)
-    const told: string[] = []
-    const bent = await Promise.all(
-      ['COMPANIES_HOUSE_URL', 'FIND_A_TENDER_URL'].map(async (variable) => {
-        const proxy = await startBentProxy(world.environment[variable]!, (answer) => {
-          told.push(answer.body)
-          return answer
-        })
-        return [variable, proxy] as const
-      }),
-    )
-    const urls = Object.fromEntries(bent.map(([variable, { url }]) => [variable, url]))
-    for (const examination of examinations(urls)) await examine(examination, recorder.begin)
-    recorder.close()
-    for (const [, proxy] of bent) await proxy.close()
-    const kept = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'))
-    const names = world.sources.companiesHouse.companies.flatMap(({ officers }) =>
-      officers.map(({ name }) => String(name)),
-    )
-    expect(names.filter((name) => told.join('\n').includes(name)).length).toBeGreaterThan(0)
-    expect(names.filter((name) => kept.join('\n').includes(name))).toEqual([])
-    expect(told.join('\n')).toMatch(/contactPoint/)
-    expect(kept.join('\n')).not.toMatch(/contactPoint|date_of_birth|nationality|[\w.]+@[\w-]+\.\w/)
-    const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as {
-      file: string
-    }[]
-    expect(manifest.map(({ file }) => file).sort()).toEqual(
-      readdirSync(folder)
-        .filter((file) => file !== 'manifest.json')
-        .sort(),
-    )
-    rmSync(folder, { recursive: true })
   })
 })
 

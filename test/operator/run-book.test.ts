@@ -249,12 +249,6 @@ describe.skipIf(withoutChain || process.platform === 'win32')('the run book', ()
         ended(0, /holds/),
         { as: 'ukintel doctor --json', ...ended(0, /"result": ?"holds"/) },
       ],
-      'ukintel doctor --record FOLDER': [
-        {
-          as: `ukintel doctor --record ${at('recorded')}`,
-          shows: () => expect(readdirSync(at('recorded')).length).toBeGreaterThan(3),
-        },
-      ],
       'ukintel status': [
         {
           shows: ({ code, stdout }) =>

@@ -17,11 +17,11 @@ export interface AssumptionResult {
 const EXAMINATION_MS = 300_000
 const MAX_DETAIL = 190
 
-/** `onCheck` gets the name of each check before it runs. */
-export async function examine(
-  { upstream, examine, close }: Examination,
-  onCheck: (upstream: string, check: string) => void = () => {},
-): Promise<AssumptionResult[]> {
+export async function examine({
+  upstream,
+  examine,
+  close,
+}: Examination): Promise<AssumptionResult[]> {
   const results: AssumptionResult[] = []
   for (const { assumption, difference } of examine(AbortSignal.timeout(EXAMINATION_MS))) {
     const addFinding = (result: Result, detail: string) =>
@@ -31,7 +31,6 @@ export async function examine(
         result,
         detail: detail.split('\n', 1)[0]!.slice(0, MAX_DETAIL),
       })
-    onCheck(upstream, /\/([\w-]+):/.exec(assumption)![1]!)
     try {
       const differs = await difference()
       addFinding(differs === null ? 'holds' : 'differs', differs ?? '')

@@ -37,8 +37,8 @@ export interface Stage {
   quote(request: CallRequest): Promise<Quote>
   /** Pays the quoted price, checks the balances that exactly this was paid, and returns the answer. */
   buy(request: CallRequest, quote: Quote): Promise<Purchase>
-  /** Shows a call, buys its answer, and returns result and verdict. */
-  purchase<Result>(method: 'GET' | 'POST', path: string, body?: object): Promise<Bought<Result>>
+  /** Shows a call, and buys its answer. */
+  purchase(method: 'GET' | 'POST', path: string, body?: object): Promise<Envelope>
   /** Shows a call, pays for it, checks that it is answered 404 and costs nothing, and returns the problem. */
   checkRefused<Problem>(what: string, path: string): Promise<Problem>
   /** Runs something and checks the balances that it moved nothing. */
@@ -52,20 +52,7 @@ export interface Stage {
 }
 
 export interface Health {
-  upstreams: Record<
-    string,
-    | {
-        status: string
-        live?: number
-        whole?: boolean
-        listed?: number
-        funders?: number
-        grants?: number
-        companies?: number
-        as_of?: string
-      }
-    | undefined
-  >
+  upstreams: Record<string, { status: string; whole?: boolean } | undefined>
 }
 
 export interface Purchase {
@@ -73,11 +60,6 @@ export interface Purchase {
   envelope: Envelope
   /** The payment, to be sent again. */
   paymentSignature: string
-}
-
-interface Bought<Result> {
-  result: Result
-  verdict: Envelope['verdict']
 }
 
 export interface Envelope {
@@ -154,11 +136,10 @@ export function createStage(
       return { answer, envelope: JSON.parse(answer.text) as Envelope, paymentSignature }
     },
 
-    async purchase<Result>(method: 'GET' | 'POST', path: string, body?: object) {
+    async purchase(method, path, body) {
       const request = stage.request(method, path, body)
       show(method, path)
-      const { envelope } = await stage.buy(request, await stage.quote(request))
-      return { result: envelope.result as Result, verdict: envelope.verdict }
+      return (await stage.buy(request, await stage.quote(request))).envelope
     },
 
     async checkRefused(what, path) {
@@ -222,16 +203,5 @@ export function networkName(network: string): string {
 
 /** `low_risk` as people write it. */
 export const plain = (code: string | null): string => code?.replaceAll('_', ' ') ?? 'not stated'
-
-const DATE = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'Europe/London',
-})
-
-/** `4 December 2026`. */
-export const day = (date: string | null): string =>
-  date === null ? 'no date stated' : DATE.format(new Date(date))
 
 const dollars = (atomic: bigint) => usd(atomicToUsdc(atomic))
