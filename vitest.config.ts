@@ -5,11 +5,16 @@ import { configDefaults, defineConfig } from 'vitest/config'
 // Workers and the programs that tests start find their modules compiled.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
 
-/** Short rounds of the long proofs, repeated kills, and what buyers run, on each of their Nodes. */
+/**
+ * Short rounds of the long proofs, repeated kills, waits of real processes, installed packages, the
+ * demo, the run book, generated calls of every operation, and what buyers run, on each of their
+ * Nodes.
+ */
 const PROOFS = [
   'test/crash/**/*.test.ts',
-  'test/e2e/examples.test.ts',
-  'test/package/{libraries,packages}.test.ts',
+  'test/e2e/{demo,examples,published,silent-chain}.test.ts',
+  'test/operator/run-book.test.ts',
+  'test/package/**/*.test.ts',
   'test/prove/{fuzz,monitor,processes}.test.ts',
 ]
 

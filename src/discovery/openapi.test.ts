@@ -33,10 +33,13 @@ describe('openapi.json', () => {
     expect(document.info['x-guidance'].length).toBeLessThan(4000)
   })
 
-  it('carries examples that are valid by its own schemas', () => {
-    const check = answerCheck(document)
+  it('carries examples that are valid by its own schemas', async () => {
+    const real = await startService({ wings: 'real' })
+    const whole = (await (await fetch(`${real.url}/openapi.json`)).json()) as OpenApi
+    await real.stop()
+    const check = answerCheck(whole)
     const faults: string[] = []
-    for (const [path, methods] of Object.entries(document.paths)) {
+    for (const [path, methods] of Object.entries(whole.paths)) {
       for (const [method, operation] of Object.entries(methods)) {
         for (const status of ['200', '402']) {
           const content = operation.responses[status]?.content?.['application/json']
