@@ -135,21 +135,6 @@ describe('in the sandbox, what is shown is answered:', () => {
     )
   })
 
-  it('what language models read', async () => {
-    const text = await read('/llms-full.txt')
-    const sections = [...text.matchAll(/^## (GET|POST) (\S+)\n[\s\S]*?^Input to try: (.+)$/gm)]
-    const calls = sections.map(([, method, path, input]) => {
-      const { operation } = app.operations.find(
-        ({ operation: each }) => each.method === method && each.path === path,
-      )!
-      return callOf(operation.id, JSON.parse(input!))
-    })
-    await expectAnswered(
-      calls.filter(({ target }) => target !== '/v1/feedback'),
-      15,
-    )
-  })
-
   it('the commands on the pages', async () => {
     const pages = new Set(['/', '/docs/api'])
     const commands: Call[] = []

@@ -15,14 +15,6 @@ const criterion = (members: Partial<Criterion>): Criterion => ({
   span: null,
   ...members,
 })
-const income = criterion({})
-const who = criterion({
-  code: 'ORG_TYPE',
-  parameter: 'org_type',
-  operator: 'one_of',
-  value: ['charity'],
-  unit: null,
-})
 const OPEN: Question['window'] = { state: 'open', detail: 'open' }
 const judge = (
   criteria: Criterion[],
@@ -38,71 +30,6 @@ const judge = (
   })
 const decided = (one: Criterion, declared: Record<string, Declared>) =>
   judge([one], declared).criteria[0]!.pass
-
-describe('bands', () => {
-  test('all pass, complete and open: eligible with 100', () => {
-    expect(judge([income, who], { annual_income: 1, org_type: 'charity' })).toMatchObject({
-      band: 'eligible',
-      score: 100,
-      missing: [],
-      failed: [],
-      flags: [],
-    })
-  })
-
-  test('an undeclared fact: uncertain, at most 79, and a question', () => {
-    const verdict = judge([income, who, who, who, who], { org_type: 'charity' })
-    expect(verdict).toMatchObject({ band: 'uncertain', score: 79 })
-    expect(verdict.missing).toEqual([
-      { parameter: 'annual_income', type: 'number', unit: 'GBP', allowed: null, code: 'INCOME' },
-    ])
-  })
-
-  test('any fail: ineligible, at most 49', () => {
-    const verdict = judge([income, who, who, who], { annual_income: 250000, org_type: 'charity' })
-    expect(verdict).toMatchObject({ band: 'ineligible', score: 49 })
-    expect(verdict.failed).toEqual([
-      { code: 'INCOME', detail: 'declared annual_income: 250000; less than 250000 GBP' },
-    ])
-  })
-
-  test('incomplete criteria are never eligible and say so', () => {
-    const verdict = judge([income], { annual_income: 1 }, { complete: false })
-    expect(verdict).toMatchObject({ band: 'uncertain', score: 79 })
-    expect(verdict.flags.map(({ code }) => code)).toEqual(['PARTIAL_CRITERIA'])
-  })
-
-  test('no criteria at all: uncertain without a score', () => {
-    expect(judge([])).toMatchObject({ band: 'uncertain', score: null, criteria: [] })
-  })
-
-  test('a closed grant is ineligible whatever passes', () => {
-    const verdict = judge(
-      [income],
-      { annual_income: 1 },
-      { window: { state: 'closed', detail: 'closed on 2026-01-01' } },
-    )
-    expect(verdict).toMatchObject({
-      band: 'ineligible',
-      score: 49,
-      failed: [{ code: 'WINDOW_CLOSED', detail: 'closed on 2026-01-01' }],
-    })
-  })
-
-  test('one that is not yet open is at most uncertain', () => {
-    const verdict = judge(
-      [income],
-      { annual_income: 1 },
-      { window: { state: 'upcoming', detail: 'opens on 2027-01-01' } },
-    )
-    expect(verdict).toMatchObject({
-      band: 'uncertain',
-      score: 79,
-      failed: [],
-      flags: [{ code: 'WINDOW_NOT_OPEN' }],
-    })
-  })
-})
 
 describe('operators', () => {
   test.each<[string, Partial<Criterion>, Declared, string]>([
@@ -219,21 +146,6 @@ describe('for all criteria and facts', () => {
           )
         },
       ),
-    )
-  })
-
-  test('declaring what is missing leaves nothing missing', () => {
-    fc.assert(
-      fc.property(fc.array(anyCriterion, { maxLength: 6 }), (criteria) => {
-        const first = judge(criteria)
-        const declared = Object.fromEntries(
-          first.missing.map(({ parameter }) => [
-            parameter,
-            parameter === 'org_type' ? 'charity' : 50,
-          ]),
-        )
-        expect(judge(criteria, declared).missing).toEqual([])
-      }),
     )
   })
 })

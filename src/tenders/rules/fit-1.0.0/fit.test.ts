@@ -1,6 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { type AwardRecord, historySpan, summariseHistory } from '../../model/buyer-history.ts'
-import { buyerHistory } from './factors.ts'
+import { buyerHistory, cpvPoints } from './factors.ts'
+
+test.each([
+  ['72000000', '72', 20, true],
+  ['72200000', '7221', 16, false],
+  ['72212000', '722', 24, false],
+  ['72212100', '72212200', 24, false],
+  ['72211000', '72213000', 20, false],
+  ['72000000', '7221', 10, false],
+  ['30000000', '30000000', 20, true],
+  ['45000000', '72', 0, false],
+])('%s against %s is worth %i', (code, prefix, points, broad) => {
+  expect(cpvPoints(code, [prefix])).toEqual({ points, broad })
+})
 
 describe('buyer history', () => {
   const award = (
