@@ -40,7 +40,8 @@ export function findRelevanceError(given: {
   }
 }
 
-const foundByRelevance = {
+/** Counts of a search by grade. */
+export const foundByRelevance = {
   found_by_relevance: z
     .strictObject({
       close: count.describe('Close to q'),
@@ -55,6 +56,11 @@ const relevanceSchema = z
   .enum(RELEVANCES)
   .nullable()
   .describe('How close it is to q: close, related or loose; null without q')
+
+/** Reason for the match of an item that has no other but its grade. */
+export const matchedByRelevance = {
+  matched: z.strictObject({ relevance: relevanceSchema }).describe('Reason for the match'),
+}
 
 export function buildFoundSchemas(of: FoundDescriptions) {
   const matched = z

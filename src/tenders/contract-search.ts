@@ -14,7 +14,7 @@ import {
 } from './index/contract-query.ts'
 import { type Contract, companyNumber } from './model/contract.ts'
 import { idTerm } from './model/contract-terms.ts'
-import type { ContractSearch } from './operations/shared/deps.ts'
+import type { ContractSearch, ContractsFound } from './operations/shared/deps.ts'
 import { getPortal, PORTALS } from './portals/index.ts'
 
 const REMEMBERED = 500
@@ -25,6 +25,8 @@ const LOOKED_THROUGH = 2000
 
 const NOTHING = { total: 0, best: [], totals: [], excluded: { value: 0, dates: 0 } }
 
+const contractKey = ({ ocid, awardId }: Contract) => `${ocid}|${awardId}`
+
 export function createContractSearch(
   store: ContractStore,
   revisionOf: TenderStore['revision'],
@@ -33,7 +35,13 @@ export function createContractSearch(
   const counts = createLruMap<{ revision: number; total: number | null }>(REMEMBERED)
   const buyers = createLruMap<{ revision: number; names: readonly string[] }>(REMEMBERED)
 
-  const search: ContractSearch['search'] = async (text, filter, limit) => {
+  type Filter = Omit<ContractFilter, 'text'>
+
+  async function find(
+    text: TextQuery | null,
+    filter: Filter,
+    limit: number,
+  ): Promise<ContractsFound> {
     if (text === null) return NOTHING
     const found = await store.search({ ...filter, text }, limit)
     return { ...found, best: found.best.map((json) => JSON.parse(json) as Contract) }
@@ -67,24 +75,50 @@ export function createContractSearch(
     return contractQuery({ ...criteria, buyerNames: names }, labels)
   }
 
+  /** Finds the close ones in the same order: those among the first of all are among the first of the close. */
+  async function findClose(
+    criteria: ContractCriteria,
+    all: { text: TextQuery | null; found: ContractsFound },
+    filter: Filter,
+    limit: number,
+  ): Promise<ContractsFound> {
+    const text = await query({ ...criteria, min_relevance: 'close' })
+    // Where no label is known, all are close.
+    const isSame = JSON.stringify(text) === JSON.stringify(all.text)
+    return isSame || all.found.total === 0 ? all.found : find(text, filter, limit)
+  }
+
   return {
     labels,
-    query,
-    search,
 
-    async count(text, filter) {
+    async search(criteria, filter, limit) {
+      const text = await query(criteria)
+      const found = await find(text, filter, limit)
+      if (criteria.q === undefined)
+        return { ...found, foundByRelevance: null, relevanceOf: () => null }
+      const close = await findClose(criteria, { text, found }, filter, limit)
+      const isClose = new Set(close.best.map(contractKey))
+      return {
+        ...found,
+        foundByRelevance: { close: close.total, related: found.total - close.total, loose: 0 },
+        relevanceOf: (contract) => (isClose.has(contractKey(contract)) ? 'close' : 'related'),
+      }
+    },
+
+    async count(criteria, filter) {
+      const text = await query(criteria)
       const revision = await revisionOf()
       const question = JSON.stringify([text, filter])
       const known = counts.get(question)
       if (known?.revision === revision) return known
       const isCheap = text === null || (await store.isAtMost(text, MOST_COUNTED))
-      const total = isCheap ? (await search(text, filter, 0)).total : null
+      const total = isCheap ? (await find(text, filter, 0)).total : null
       const found = { revision, total }
       counts.set(question, found)
       return found
     },
 
-    async countUnnumbered(criteria, filter: Omit<ContractFilter, 'text'>) {
+    async countUnnumbered(criteria, filter) {
       const number = companyNumber(criteria.supplier ?? '')
       if (number === null) return 0
       const names = await findNames(number, contractQuery({ supplier: number }, labels)!)
@@ -92,7 +126,7 @@ export function createContractSearch(
       const { supplier: _, ...others } = criteria
       const rest = await query(others)
       if (rest === null) return 0
-      return (await search({ all: [...rest.all, withoutNumbers(names)] }, filter, 0)).total
+      return (await find({ all: [...rest.all, withoutNumbers(names)] }, filter, 0)).total
     },
 
     async coverage() {

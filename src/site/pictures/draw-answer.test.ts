@@ -178,6 +178,16 @@ describe('drawn contracts', () => {
     expect(text).toContain('COVERAGE')
   })
 
+  it('say which are close to the question, and which only related', () => {
+    const matched = (relevance: string) => ({ ...contract, matched: { relevance } })
+    const { result } = answer([matched('close'), matched('related')])
+    const counts = { close: 7, related: 5, loose: 0 }
+    const text = seen(draw({ result: { ...result, found_by_relevance: counts } }))
+    expect(text).toContain('2 of 12: 7 close, 5 related')
+    expect(text).toMatch(/close to your question(?!:)/)
+    expect(text).not.toContain('Less close to the question')
+  })
+
   it('draw no bar for an end that is not stated', () => {
     const html = draw(answer([contract, { ...contract, ends: null, ends_at_latest: null }]))
     expect(html.match(/aria-label="From /g)).toHaveLength(1)

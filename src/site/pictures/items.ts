@@ -70,8 +70,9 @@ function closeness(matched: unknown): string | null {
     ...(Array.isArray(found) && found.length > 0 ? [`“${found.join('”, “')}”`] : []),
     ...(Array.isArray(cpv) && cpv.length > 0 ? [`CPV ${cpv.join(', ')}`] : []),
   ]
-  const reason = because.length > 0 ? because.join(', ') : words(by)
-  return `${isText(relevance) ? `${relevance} to your question` : 'found'}: ${reason}`
+  const reasons = because.length === 0 && isText(by) ? [words(by)] : because
+  const grade = isText(relevance) ? `${relevance} to your question` : 'found'
+  return reasons.length === 0 ? grade : `${grade}: ${reasons.join(', ')}`
 }
 
 function company({ company_number, number = company_number, ...item }: Json): Item {
@@ -321,8 +322,9 @@ function listHtml(key: string, result: Json, context: ItemContext): string {
   const count = all > items.length ? `${items.length} of ${all}` : String(items.length)
   const reading = key === 'grant' ? '' : `${count}${describeCloseness(result)}`
   const drawn = items.map((item) => itemHtml(read(item, context), context))
-  // In order of score, so that all close ones come first, apart from those of many codes.
-  const line = items.findIndex(
+  // In order of score, so that all close ones come first, apart from those of many codes. Contracts are in order of date.
+  const byScore = read === contract ? [] : items
+  const line = byScore.findIndex(
     ({ matched }) => !['close', undefined, null].includes(toObject(matched).relevance as never),
   )
   if (line >= 0) drawn.splice(line, 0, '<li class="soft">Less close to the question</li>')

@@ -1,6 +1,7 @@
 /** Builds the text query for a search of contracts: words, what they mean in CPV codes, names and numbers. */
 import type { TextQuery } from '../../store/contract-filter.ts'
 import { type Concept, conceptOf } from '../../text-search/query.ts'
+import type { Relevance } from '../../text-search/ranker.ts'
 import { type Phrase, phraseKey, tokens } from '../../text-search/terms.ts'
 import { companyNumber } from '../model/contract.ts'
 import {
@@ -26,6 +27,7 @@ export interface ContractCriteria {
   /** Names of the buyer whose register id is sought. */
   buyerNames?: readonly string[]
   supplier?: string | undefined
+  min_relevance?: Relevance | undefined
 }
 
 const CODE_DIGITS = 8
@@ -90,14 +92,17 @@ function parseConcepts(q: string): Concept[] {
 const isWeak = (concept: Concept) =>
   phraseOf(concept).terms.length === 1 && WEAK_STEMS.has(phraseOf(concept).terms[0]!)
 
-/** Returns `null` if the words say nothing, such as stop words alone. */
+/**
+ * Returns `null` if the words say nothing, such as stop words alone. A contract is close if each of them, another word for it or its
+ * trade is there; related ones are also found by CPV labels. None is loose: a contract has all of the words.
+ */
 export function contractQuery(
   criteria: ContractCriteria,
   labels: CpvLabels,
 ): { all: readonly TextQuery[] } | null {
-  const { q, cpv, region, buyer, supplier, buyerNames = [] } = criteria
+  const { q, cpv, region, buyer, supplier, buyerNames = [], min_relevance } = criteria
   const parts = [
-    q === undefined ? [] : wordsQuery(q, labels),
+    q === undefined ? [] : wordsQuery(q, min_relevance === 'close' ? null : labels),
     cpv === undefined ? [] : [{ any: cpv.split(',').map(codeQuery) }],
     region === undefined ? [] : [{ any: regionTerms(region).map((term) => ({ phrase: [term] })) }],
     buyer === undefined ? [] : buyerQuery(buyer, buyerNames),
@@ -111,7 +116,8 @@ export function withoutNumbers(names: readonly string[]): TextQuery {
   return { any: names.map((name) => ({ phrase: [buildUnnumberedTerm(name)] })) }
 }
 
-function wordsQuery(q: string, labels: CpvLabels): TextQuery[] | null {
+/** Without labels the words find what is close alone. */
+function wordsQuery(q: string, labels: CpvLabels | null): TextQuery[] | null {
   const concepts = parseConcepts(q)
   const strong = concepts.filter((concept) => !isWeak(concept))
   const required = strong.length > 0 ? strong : concepts
@@ -121,7 +127,7 @@ function wordsQuery(q: string, labels: CpvLabels): TextQuery[] | null {
     any: [
       ...concept.alternatives.map(({ phrase }) => wordQuery(phrase)),
       ...findTrades(concept).map(tradeQuery),
-      ...labels.find(phraseOf(concept).terms, all).map(codeQuery),
+      ...(labels?.find(phraseOf(concept).terms, all) ?? []).map(codeQuery),
       ...REGION_FILTERS.filter((region) => region === concept.text.toLowerCase()).map((region) => ({
         phrase: regionTerms(region).slice(0, 1),
       })),

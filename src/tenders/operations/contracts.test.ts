@@ -21,6 +21,7 @@ interface Found {
   excluded: { value: number; dates: number }
   totals: { by_currency: object[] }
   coverage: object
+  found_by_relevance: object | null
   contracts: Item[]
   titles: string[]
   flags: { code: string; detail: string }[]
@@ -55,6 +56,31 @@ describe('contracts are found', () => {
     ])
     expect((await search({ q: '"cleaning of schools"' })).titles).toEqual(['Cleaning of schools'])
     expect((await search({ q: 'the' })).total_matched).toBe(0)
+  })
+
+  test('200: close by words and trades, related by CPV labels; null without words', async () => {
+    const { labels } = rig.wing.deps.contracts
+    labels.learn({ labels: { 90910000: 'Hygiene and cleaning' } })
+    const found = await search({ q: 'hygiene cleaning' })
+    expect(found.found_by_relevance).toEqual({ close: 0, related: 2, loose: 0 })
+    expect(found.contracts[0]!.matched).toEqual({ relevance: 'related' })
+    const related = await search({ q: 'hygiene cleaning', min_relevance: 'related' })
+    expect(related.titles).toEqual(found.titles)
+    const none = { close: 0, related: 0, loose: 0 }
+    const close = await search({ q: 'hygiene cleaning', min_relevance: 'close' })
+    expect([close.total_matched, close.found_by_relevance]).toEqual([0, none])
+    labels.learn({ labels: { 90910000: 'Cleaning' } })
+    expect((await search({ q: 'cleaning', limit: 1 })).found_by_relevance).toEqual({
+      close: 2,
+      related: 0,
+      loose: 0,
+    })
+    const unasked = await search({ region: 'yorkshire', limit: 1 })
+    expect([unasked.found_by_relevance, unasked.contracts[0]!.matched]).toEqual([
+      null,
+      { relevance: null },
+    ])
+    labels.learn({ labels: {} })
   })
 
   test('200: a misspelt word finds nothing, and the description of q promises nothing else', async () => {
@@ -108,6 +134,7 @@ describe('each contract', () => {
         region: 'yorkshire',
         portal: 'Find a Tender',
         notice_url: expect.stringContaining('find-tender.service.gov.uk/Notice/800002-2026'),
+        matched: { relevance: 'close' },
       },
     ])
   })
@@ -173,6 +200,7 @@ describe('filters', () => {
     [{ buyer: 'The Ltd' }, 'VALIDATION', 'buyer'],
     [{ q: 'x', status: 'open' }, 'VALIDATION', 'status'],
     [{ q: 'x', limit: '21' }, 'VALIDATION', 'limit'],
+    [{ cpv: '90', min_relevance: 'close' }, 'VALIDATION', 'min_relevance'],
   ])('400: %j is refused as %s of %s', async (query, code, field) => {
     await expect(rig.ask('contracts_search', { query })).rejects.toMatchObject({
       code,

@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { NO_VERDICT } from '../../contract/envelope.ts'
 import {
+  findRelevanceError,
+  foundByRelevance,
+  matchedByRelevance,
+  minRelevance,
+} from '../../contract/found.ts'
+import {
   civilDate,
   dateOrNull,
   noFields,
@@ -18,7 +24,7 @@ import { type Contract, findableSince } from '../model/contract.ts'
 import { taxOf } from '../model/money.ts'
 import { regionText } from '../model/regions.ts'
 import { getPortal } from '../portals/index.ts'
-import type { ContractsFound, TendersDeps } from './shared/deps.ts'
+import type { GradedContracts, TendersDeps } from './shared/deps.ts'
 import { TENDERS_ATTRIBUTION, taxSchema } from './shared/shapes.ts'
 
 const MAX_RESULTS = 20
@@ -65,6 +71,7 @@ export const contractFilters = z.strictObject({
   ends_before: civilDate('Ends on or before this date').optional(),
   value_min: queryInteger({ min: 0, description: 'Least contract value in GBP' }).optional(),
   value_max: queryInteger({ min: 0, description: 'Most contract value in GBP' }).optional(),
+  ...minRelevance,
 })
 
 export type ContractFilters = z.output<typeof contractFilters>
@@ -86,7 +93,7 @@ export function contractCriterion(input: ContractFilters): CriterionError | null
     return createFieldError('ends_after', 'is after ends_before', exchange)
   if (value_min !== undefined && value_max !== undefined && value_min > value_max)
     return createFieldError('value_min', 'is above value_max', exchange)
-  if (MAIN.some((field) => input[field] !== undefined)) return null
+  if (MAIN.some((field) => input[field] !== undefined)) return findRelevanceError(input)
   return {
     code: 'CRITERIA_REQUIRED',
     absent: true,
@@ -198,7 +205,7 @@ export const contractsSearch = definePaid<TendersDeps>()({
     total_matched: count.describe('Contracts that match'),
     returned: count.max(MAX_RESULTS).describe('How many of them are here'),
     contracts: z
-      .array(contractSchema)
+      .array(contractSchema.extend(matchedByRelevance))
       .max(MAX_RESULTS)
       .describe(
         'Running: the soonest end first, contracts within their options last; otherwise the newest award first',
@@ -225,6 +232,7 @@ export const contractsSearch = definePaid<TendersDeps>()({
       })
       .describe('Contracts that a filter could not judge, each counted once'),
     coverage: coverageSchema,
+    ...foundByRelevance,
   }),
   verdict: noVerdictSchema,
   attribution: TENDERS_ATTRIBUTION,
@@ -265,6 +273,7 @@ export const contractsSearch = definePaid<TendersDeps>()({
           region: 'yorkshire',
           portal: 'Find a Tender',
           notice_url: 'https://www.find-tender.service.gov.uk/Notice/000011-2024',
+          matched: { relevance: 'close' },
         },
       ],
       totals: {
@@ -272,6 +281,7 @@ export const contractsSearch = definePaid<TendersDeps>()({
       },
       excluded: { value: 0, dates: 2 },
       coverage: { since: '2024-01-02', portals: ['Contracts Finder', 'Find a Tender'] },
+      found_by_relevance: { close: 1, related: 0, loose: 0 },
     },
     verdict: {
       ...NO_VERDICT,
@@ -291,10 +301,7 @@ export const contractsSearch = definePaid<TendersDeps>()({
   async findSearchBasis(input, { index, contracts }, { nowMs }) {
     index.live()
     const today = londonDate(nowMs)
-    const { total, revision } = await contracts.count(
-      await contracts.query(input),
-      contractFilter(input, today),
-    )
+    const { total, revision } = await contracts.count(input, contractFilter(input, today))
     return {
       ...index.origins(nowMs),
       ...(total === null
@@ -305,7 +312,7 @@ export const contractsSearch = definePaid<TendersDeps>()({
   async answer(input, { index, contracts }, { nowMs, today }) {
     index.live()
     const filter = contractFilter(input, today)
-    const found = await contracts.search(await contracts.query(input), filter, input.limit)
+    const found = await contracts.search(input, filter, input.limit)
     const unnumbered =
       input.supplier === undefined ? 0 : await contracts.countUnnumbered(input, filter)
     const coverage = await contracts.coverage()
@@ -323,14 +330,17 @@ export const contractsSearch = definePaid<TendersDeps>()({
 type Coverage = ReadonlyMap<string, string>
 
 function buildResult(
-  { total, best, totals, excluded }: ContractsFound,
+  { total, best, totals, excluded, foundByRelevance, relevanceOf }: GradedContracts,
   coverage: Coverage,
   today: string,
 ) {
   return {
     total_matched: total,
     returned: best.length,
-    contracts: best.map((contract) => showContract(contract, today)),
+    contracts: best.map((contract) => ({
+      ...showContract(contract, today),
+      matched: { relevance: relevanceOf(contract) },
+    })),
     totals: {
       by_currency: totals.map(({ currency, sum, counted, withoutValue, withTax }) => ({
         currency,
@@ -342,6 +352,7 @@ function buildResult(
     },
     excluded,
     coverage: { since: [...coverage.values()].sort()[0] ?? null, portals: [...coverage.keys()] },
+    found_by_relevance: foundByRelevance,
   }
 }
 

@@ -1,9 +1,10 @@
 import type { Degradation } from '../../../background/source.ts'
 import type { Source } from '../../../contract/envelope.ts'
 import type { BankHolidays } from '../../../platform/bank-holidays.ts'
-import type { ContractFilter, TextQuery } from '../../../store/contract-filter.ts'
+import type { ContractFilter } from '../../../store/contract-filter.ts'
 import type { BuyerStore } from '../../../store/tender-buyers.ts'
 import type { FoundContracts } from '../../../store/tender-contracts.ts'
+import type { Relevance } from '../../../text-search/ranker.ts'
 import type { ContractCriteria, CpvLabels } from '../../index/contract-query.ts'
 import type { LiveIndex } from '../../index/live-index.ts'
 import type { TenderIndex } from '../../index/tender-index.ts'
@@ -22,16 +23,23 @@ export interface TendersDeps {
 
 export type ContractsFound = Omit<FoundContracts, 'best'> & { best: Contract[] }
 
+/** Contracts that match, and how many of them are close to the words; `null` without words. */
+export type GradedContracts = ContractsFound & {
+  foundByRelevance: Record<Relevance, number> | null
+  relevanceOf(contract: Contract): Relevance | null
+}
+
 type Filter = Omit<ContractFilter, 'text'>
 
-/** The stored contracts. A text of `null` finds none. */
+/** The stored contracts. A register id also matches the buyer's names; words that say nothing find none. */
 export interface ContractSearch {
   labels: CpvLabels
-  /** Builds the query of a search. A register id also matches the buyer's names. */
-  query(criteria: ContractCriteria): Promise<TextQuery | null>
-  search(text: TextQuery | null, filter: Filter, limit: number): Promise<ContractsFound>
+  search(criteria: ContractCriteria, filter: Filter, limit: number): Promise<GradedContracts>
   /** Counts what a search would find, with the revision of the store. */
-  count(text: TextQuery | null, filter: Filter): Promise<{ total: number | null; revision: number }>
+  count(
+    criteria: ContractCriteria,
+    filter: Filter,
+  ): Promise<{ total: number | null; revision: number }>
   /** Counts contracts of the same names that carry no number, where the supplier is a company number. */
   countUnnumbered(criteria: ContractCriteria, filter: Filter): Promise<number>
   /** Reads the day of the first stored notice by name of the portal. */
