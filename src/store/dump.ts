@@ -35,7 +35,7 @@ export class DumpError extends Error {
 
 const BATCH = 500
 /** Leases and counts of processes that run now mean nothing elsewhere. */
-const LEFT_OUT = new Set(['runs', 'limit_counts'])
+const LEFT_OUT = new Set(['runs', 'limit_counts', 'tender_contract_divisions'])
 
 const findNewest = (migrations: object) => Object.keys(migrations).sort().at(-1)!
 const layouts = (): Layouts => ({
@@ -269,7 +269,7 @@ async function ownTables(database: Kysely<AnyTables>, part: Part): Promise<strin
   const names = (await database.introspection.getTables()).map(({ name }) => name)
   return names.filter(
     (name) =>
-      // A full-text index is filled again by the triggers of its table.
+      // What triggers fill is filled again by them.
       !/^(migrations_|sqlite_|kysely_)|_fts(_|$)/.test(name) &&
       !LEFT_OUT.has(name) &&
       LEDGER_TABLES.has(name) === (part === 'ledger'),

@@ -4,6 +4,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { findParts, isAtMostByCodes, listSources } from './contract-divisions.ts'
 import {
   type ContractFilter,
   codeTerms,
@@ -61,7 +62,6 @@ const WITH_TAX = 2
 const SLICE = 100_000
 
 interface Ordered {
-  id: number
   past: number
   ends: string | null
   awarded_on: string
@@ -86,8 +86,21 @@ export function createContractStore(main: Kysely<MainTables>): ContractStore {
     return Array.from({ length: slices }, (_, index) => [index * SLICE, (index + 1) * SLICE - 1])
   }
 
+  /** Yields tables with a condition. Each contract that has the text is in one of them. */
+  async function* sources(filter: ContractFilter): AsyncGenerator<RawBuilder<unknown>> {
+    const parts = findParts(filter.text)
+    if (parts) {
+      for await (const source of listSources(main, parts, filter)) yield sql`${source} AS f WHERE`
+      return
+    }
+    for (const span of await spans())
+      yield sql`tender_contract_facts AS f WHERE ${matchText(filter.text, span)} AND`
+  }
+
   return {
     async isAtMost(text, most) {
+      const parts = findParts(text)
+      if (parts) return await isAtMostByCodes(main, parts, most)
       const { rows } = await sql<{ n: number | string }>`
         SELECT count(*) AS n FROM (SELECT f.id FROM tender_contract_facts AS f
           WHERE ${matchText(text, [0, Number.MAX_SAFE_INTEGER])} LIMIT ${sql.lit(most + 1)}) AS found`.execute(
@@ -108,42 +121,42 @@ export function createContractStore(main: Kysely<MainTables>): ContractStore {
       let best: Ordered[] = []
       const before = status === 'running' ? soonestFirst : newestFirst
       const order = status === 'running' ? sql`past, ends, key` : sql`awarded_on DESC, key`
-      for (const span of await spans()) {
+      for await (const source of sources(filter)) {
         // One statement, so that each contract is read once.
         const { rows } = await sql<CountRow & Ordered>`
           WITH found AS MATERIALIZED (
-            SELECT id, key, ends, awarded_on, currency, summable, amount, ${outcomeSql(filter)} AS outcome,
+            SELECT key, ends, awarded_on, currency, summable, amount, ${outcomeSql(filter)} AS outcome,
               CASE WHEN ends < ${today} THEN 1 ELSE 0 END AS past
-            FROM tender_contract_facts AS f WHERE ${matchText(filter.text, span)} AND ${conditionSql(filter)})
+            FROM ${source} ${conditionSql(filter)})
           SELECT * FROM (
-            SELECT outcome, currency, summable, count(*) AS n, sum(amount * 1.0) AS sum, CAST(NULL AS bigint) AS id,
-              CAST(NULL AS integer) AS past, CAST(NULL AS text) AS ends, CAST(NULL AS text) AS awarded_on, CAST(NULL AS text) AS key
+            SELECT outcome, currency, summable, count(*) AS n, sum(amount * 1.0) AS sum, CAST(NULL AS integer) AS past,
+              CAST(NULL AS text) AS ends, CAST(NULL AS text) AS awarded_on, CAST(NULL AS text) AS key
             FROM found GROUP BY 1, 2, 3) AS groups
           UNION ALL SELECT * FROM (
-            SELECT outcome, currency, summable, CAST(NULL AS bigint), CAST(NULL AS numeric), id, past, ends, awarded_on, key FROM found
+            SELECT outcome, currency, summable, CAST(NULL AS bigint), CAST(NULL AS numeric), past, ends, awarded_on, key FROM found
             WHERE outcome = ${sql.lit(PASSES)} ORDER BY ${order} LIMIT ${sql.lit(limit)}) AS page`.execute(
           main,
         )
         for (const row of rows) if (row.n !== null) count(row, found, sums)
-        const page = rows.filter(({ id }) => id !== null)
+        const page = rows.filter(({ key }) => key !== null)
         best = [...best, ...page].sort(before).slice(0, limit)
         await nextTurn()
       }
       found.best = await readJson(
         main,
-        best.map(({ id }) => id),
+        best.map(({ key }) => key),
       )
       found.totals = [...sums.values()].sort((a, b) => (a.currency < b.currency ? -1 : 1))
       return found
     },
 
     async texts(text, limit) {
-      const { rows } = await sql<{ id: number }>`
-        SELECT f.id FROM tender_contract_facts AS f WHERE ${matchText(text, [0, Number.MAX_SAFE_INTEGER])}
+      const { rows } = await sql<{ key: string }>`
+        SELECT f.key FROM tender_contract_facts AS f WHERE ${matchText(text, [0, Number.MAX_SAFE_INTEGER])}
         ORDER BY awarded_on DESC, key LIMIT ${sql.lit(limit)}`.execute(main)
       return readJson(
         main,
-        rows.map(({ id }) => Number(id)),
+        rows.map(({ key }) => key),
       )
     },
 
@@ -222,15 +235,15 @@ function newestFirst(a: Ordered, b: Ordered): number {
 }
 
 /** Reads the JSON of contracts in the given order. */
-async function readJson(main: Kysely<MainTables>, ids: readonly number[]): Promise<string[]> {
-  if (ids.length === 0) return []
+async function readJson(main: Kysely<MainTables>, keys: readonly string[]): Promise<string[]> {
+  if (keys.length === 0) return []
   const rows = await main
     .selectFrom('tender_contracts')
-    .select(['id', 'json'])
-    .where('id', 'in', ids)
+    .select(['key', 'json'])
+    .where('key', 'in', keys)
     .execute()
-  const texts = new Map(rows.map(({ id, json }) => [Number(id), json]))
-  return ids.flatMap((id) => texts.get(Number(id)) ?? [])
+  const texts = new Map(rows.map(({ key, json }) => [key, json]))
+  return keys.flatMap((key) => texts.get(key) ?? [])
 }
 
 type Tx = Transaction<MainTables>

@@ -1,13 +1,16 @@
 import fc from 'fast-check'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { createChangeStore, type NewChange } from '../../src/store/changes.ts'
+import { findParts, listSources } from '../../src/store/contract-divisions.ts'
 import { type ContractFilter, isFound, type TextQuery } from '../../src/store/contract-filter.ts'
-import { runAll } from '../../src/store/dialect.ts'
+import { isPostgres, runAll } from '../../src/store/dialect.ts'
 import { dump, load } from '../../src/store/dump.ts'
 import { tenderContracts } from '../../src/store/migrations/0013_tender_contracts.ts'
 import { contractCodes } from '../../src/store/migrations/0015_contract_codes.ts'
 import { tenderRaw } from '../../src/store/migrations/0016_tender_raw.ts'
+import { contractDivisions } from '../../src/store/migrations/0017_contract_divisions.ts'
+import type { MainTables } from '../../src/store/schema.ts'
 import { createBuyerStore } from '../../src/store/tender-buyers.ts'
 import type { ContractRow, ContractUpdate } from '../../src/store/tender-contracts.ts'
 import { createContractStore } from '../../src/store/tender-contracts.ts'
@@ -40,6 +43,12 @@ function row(key: string, change: Partial<ContractRow> = {}): ContractRow {
 
 const word = (term: string): TextQuery => ({ phrase: [term] })
 
+/** A filter that leaves nothing out which has the text. */
+const EVERYTHING = (text: TextQuery): ContractFilter => ({
+  ...filter({ status: 'all', endedSince: '0' }),
+  text,
+})
+
 const filter = (change: Partial<ContractFilter> = {}): ContractFilter => ({
   text: word('tclean'),
   status: 'running',
@@ -62,6 +71,19 @@ async function opened(under: EngineUnderTest, rows: readonly ContractRow[]) {
   const keys = async (change: Partial<ContractFilter> = {}, limit = 10) =>
     (await store.search(filter(change), limit)).best.map((json) => JSON.parse(json) as string)
   return { main, tenders, apply, store, keys }
+}
+
+/** Removes what the layout with divisions added. */
+async function dropDivisions(main: Kysely<MainTables>): Promise<void> {
+  const triggers = ['added', 'dropped', 'changed'].map(
+    (name) => `drop trigger tender_contract_facts_${name}`,
+  )
+  await runAll(main as unknown as Kysely<unknown>, [
+    ...(isPostgres(main as unknown as Kysely<unknown>)
+      ? ['drop function follow_contract_divisions cascade']
+      : triggers),
+    'drop table tender_contract_divisions',
+  ])
 }
 
 eachEngine('contracts', (under) => {
@@ -135,8 +157,24 @@ eachEngine('contracts', (under) => {
         'tclean tschool z tleed c90910000',
         "tschool tclean z to'brien c72000000 r123",
         'tclean z tschool btrust n01234567',
+        'tclean c90910000 c90500000 c45000000 rwales',
+        'tclean c45233000 ryorkshire renglish',
+        `tclean c90911000 c72000000 rwales ${'c90920000 '.repeat(160)}`.trim(),
       ),
     })
+    const code = fc.constantFrom<TextQuery>(
+      { prefix: 'c90' },
+      { prefix: 'c9091' },
+      { phrase: ['c90910000'] },
+      { prefix: 'c45' },
+      { prefix: 'c452' },
+      { prefix: 'c7' },
+    )
+    const region = fc.constantFrom<TextQuery>(
+      { any: [{ phrase: ['rwales'] }, { phrase: ['ruk'] }] },
+      { phrase: ['renglish'] },
+    )
+    const codes = fc.oneof(code, fc.record({ any: fc.array(code, { minLength: 1, maxLength: 4 }) }))
     const part = fc.constantFrom<TextQuery>(
       { phrase: ['tclean'] },
       { phrase: ['tclean', 'tschool'] },
@@ -148,6 +186,8 @@ eachEngine('contracts', (under) => {
     )
     const anyText = fc.oneof(
       part,
+      codes,
+      fc.tuple(codes, region).map((all): TextQuery => ({ all })),
       fc.record({ all: fc.array(part, { minLength: 1, maxLength: 3 }) }),
       fc.record({ any: fc.array(part, { minLength: 1, maxLength: 3 }) }),
     )
@@ -173,11 +213,14 @@ eachEngine('contracts', (under) => {
     )
     const { store } = await opened(under, rows)
     const counts = { found: 0, none: 0 }
-    for (const change of fc.sample(anyFilter, { numRuns: 150, seed: 11 })) {
+    for (const change of fc.sample(anyFilter, { numRuns: 300, seed: 11 })) {
       const asked = filter(change)
       const { best, total } = await store.search(asked, rows.length)
       const recorded = rows.filter((each) => isFound(each, asked))
       expect(best.map((json) => JSON.parse(json)).sort()).toEqual(recorded.map(({ key }) => key))
+      const having = rows.filter((each) => isFound(each, EVERYTHING(asked.text))).length
+      expect(await store.isAtMost(asked.text, having)).toBe(true)
+      if (having > 0) expect(await store.isAtMost(asked.text, having - 1)).toBe(false)
       counts[total > 0 ? 'found' : 'none'] += 1
     }
     expect(Math.min(counts.found, counts.none)).toBeGreaterThan(20)
@@ -346,6 +389,36 @@ eachEngine('contracts', (under) => {
     expect(found.best).toEqual(['"a"'])
   })
 
+  it('by division and end are read in slices, each once, from the key alone', async () => {
+    const count = 9000
+    const rows = Array.from({ length: count }, (_, index) =>
+      row(`n${String(index).padStart(4, '0')}`, {
+        terms: index % 3 === 0 ? 'c45000000 c71000000' : 'c45233000',
+        ends: `2027-01-${String((index % 28) + 1).padStart(2, '0')}`,
+        latest: '2027-01-31',
+      }),
+    )
+    const { main, store } = await opened(under, rows)
+    const both: TextQuery = { any: [{ prefix: 'c45' }, { prefix: 'c71' }] }
+    const asked = filter({ text: both, endsAfter: '2027-01-02', endsBefore: '2027-12-31' })
+    const inTime = rows.filter(({ ends }) => ends! >= '2027-01-02')
+    const found = await store.search(asked, 3)
+    expect([found.total, found.totals[0]?.sum]).toEqual([inTime.length, inTime.length * 100])
+    expect(found.best.map((json) => JSON.parse(json))).toEqual(['n0001', 'n0029', 'n0057'])
+
+    await sql.raw(under.engine === 'postgres' ? 'vacuum analyze' : 'analyze').execute(main)
+    const parts = findParts({ prefix: 'c71' })!
+    for await (const source of listSources(main, parts, { ...asked, endsAfter: '2027-01-27' })) {
+      const explain = sql.raw(under.engine === 'postgres' ? 'explain' : 'explain query plan')
+      const plan = await sql`${explain} SELECT count(*) FROM ${source} AS f`.execute(main)
+      expect(JSON.stringify(plan.rows)).toMatch(
+        under.engine === 'postgres'
+          ? /Index Only Scan using tender_contract_divisions_pkey/
+          : /SEARCH d USING PRIMARY KEY \(code=\?/,
+      )
+    }
+  })
+
   it('that were stored without codes are found by CPV and region', async () => {
     const { main, keys } = await opened(under, [
       row('a', { terms: "tclean to'brien c90910000 c45000000 ryorkshire renglish" }),
@@ -357,6 +430,7 @@ eachEngine('contracts', (under) => {
       .selectAll()
       .orderBy('id')
       .execute()
+    await dropDivisions(main)
     if (under.engine === 'postgres')
       await runAll(main as unknown as Kysely<unknown>, [
         'drop index tender_contract_facts_by_code, tender_contract_facts_by_end',
@@ -365,6 +439,7 @@ eachEngine('contracts', (under) => {
       'alter table tender_contract_facts drop column codes',
     ])
     await contractCodes.up(main as unknown as Kysely<unknown>)
+    await contractDivisions.up(main as unknown as Kysely<unknown>)
     const after = await main.selectFrom('tender_contract_facts').selectAll().orderBy('id').execute()
     expect(after).toEqual(before)
     expect(after.map(({ codes }) => codes)).toEqual([
@@ -378,6 +453,7 @@ eachEngine('contracts', (under) => {
 
   it('of an earlier layout stay known by their buyer, and are replaced when they are read again', async () => {
     const { main } = await under.open()
+    await dropDivisions(main)
     const old = '(key text primary key, buyer_key text, buyer_name_key text,'
     await runAll(main as unknown as Kysely<unknown>, [
       'drop table tender_contracts',
@@ -392,6 +468,7 @@ eachEngine('contracts', (under) => {
     await tenderContracts.up(main as unknown as Kysely<unknown>)
     await contractCodes.up(main as unknown as Kysely<unknown>)
     await tenderRaw.up(main as unknown as Kysely<unknown>)
+    await contractDivisions.up(main as unknown as Kysely<unknown>)
     const tenders = createTenderStore(main)
     const awards = (await Array.fromAsync(tenders.awards('2020-01-01'))).flat()
     expect(awards.map(({ key, suppliers }) => [key, suppliers])).toEqual([

@@ -6,6 +6,7 @@ import { tenderContracts } from './0013_tender_contracts.ts'
 import { paymentReports } from './0014_payment_reports.ts'
 import { contractCodes } from './0015_contract_codes.ts'
 import { tenderRaw } from './0016_tender_raw.ts'
+import { contractDivisions } from './0017_contract_divisions.ts'
 
 /** Migrations in the order of their names. A migration never changes after its release; 0.2.0 replaced those of 0.1.0 by its baseline. */
 export const mainMigrations: Readonly<Record<string, Migration>> = {
@@ -16,4 +17,5 @@ export const mainMigrations: Readonly<Record<string, Migration>> = {
   '0014_payment_reports': paymentReports,
   '0015_contract_codes': contractCodes,
   '0016_tender_raw': tenderRaw,
+  '0017_contract_divisions': contractDivisions,
 }
