@@ -37,7 +37,7 @@ export const healthPage = (health: Health, site: Site): string =>
 function describeHealth(health: Health, site: Site): string {
   const { version, rules_version: rules, upstreams, warnings } = health
   const sources = Object.entries(upstreams).toSorted(
-    ([, a], [, b]) => rank(a.status) - rank(b.status),
+    ([a, { status: of }], [b, { status: other }]) => rank(a, of) - rank(b, other),
   )
   const rows = sources.map(([label, { status: state, age_seconds: age }]) => [
     escapeHtml(sourceName(label)),
@@ -55,9 +55,9 @@ ${tableHtml({ kind: 'states', caption: 'The sources behind the answers', label: 
 ${items.length === 0 ? '' : `<details><summary>What the operator should know (${items.length})</summary><ul>${items.join('\n')}</ul></details>`}`
 }
 
-function rank(state: string): number {
+function rank(label: string, state: Health['upstreams'][string]['status']): number {
   const at = ORDER.indexOf(state)
-  return at < 0 ? ORDER.length : at
+  return at < 0 || isUnasked(label, state) ? ORDER.length : at
 }
 
 /** Returns the worst that is true: nothing can be bought, some answers cannot, some are older. */

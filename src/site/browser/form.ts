@@ -50,7 +50,12 @@ function fillFrom(query: URLSearchParams, fields: readonly HTMLElement[]): void 
     for (const control of listControls(field)) {
       if (control.type === 'checkbox')
         control.checked = given?.split(',').includes(control.value) ?? false
-      else control.value = given ?? ''
+      else {
+        control.value = given ?? ''
+        // A value that is no option leaves the field open.
+        if (control instanceof HTMLSelectElement && control.selectedIndex < 0)
+          control.selectedIndex = 0
+      }
     }
     const details = field.closest('details')
     if (given !== null && details) details.open = true
