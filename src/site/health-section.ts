@@ -84,15 +84,15 @@ function judge({ status, warnings }: Health, { catalogue }: Site): readonly [str
     : ['Some answers are older or less complete than they should be', 'warn']
 }
 
+const UNITS = [
+  [86_400, 'day'],
+  [3600, 'hour'],
+  [60, 'minute'],
+] as const
+
 /** `5 minutes ago`. */
 function ago(seconds: number): string {
-  const [amount, unit] =
-    seconds < 90
-      ? [seconds, 'second']
-      : seconds < 5400
-        ? [Math.round(seconds / 60), 'minute']
-        : seconds < 172_800
-          ? [Math.round(seconds / 3600), 'hour']
-          : [Math.round(seconds / 86_400), 'day']
+  const [size, unit] = UNITS.find(([each]) => seconds >= 1.5 * each) ?? [1, 'second']
+  const amount = Math.round(seconds / size)
   return `${amount} ${unit}${amount === 1 ? '' : 's'} ago`
 }

@@ -1,7 +1,6 @@
 /** Filed accounts as bars with numbers, period next to period, and payment practices over time. */
 import { escapeHtml } from '../escape.ts'
 import { barRows, columnChart } from './drawings.ts'
-import { label } from './facts.ts'
 import {
   dayInWords,
   figure,
@@ -71,7 +70,6 @@ const COLUMNS: Readonly<Record<string, string>> = {
 export function accountsHtml(result: Json): string {
   return `${columnHtml(objects(result.periods), result)}
 ${'company_periods' in result && result.company_periods !== null ? columnHtml(objects(result.company_periods), result) : ''}
-${ratiosHtml(result)}
 ${filingsHtml(result)}
 ${'payment_practices' in result ? practicesHtml(result.payment_practices) : ''}`
 }
@@ -182,19 +180,6 @@ function figuresTable(periods: readonly Period[], changes: readonly Json[]): str
   const head = ['Figure', ...periods.map(({ label }) => escapeHtml(label)), 'Change']
   return `${tableHtml({ kind: 'numbers', label: 'Figures of the accounts', head, rows })}
 ${note}`
-}
-
-function ratiosHtml({ ratios }: Json): string {
-  const rows = objects(ratios).map(({ key, value, of }) => {
-    const parts = Array.isArray(of) ? of.map(words).join(' ÷ ') : ''
-    return [escapeHtml(label(String(key))), escapeHtml(String(value)), escapeHtml(parts)]
-  })
-  return rows.length === 0
-    ? ''
-    : figure(
-        { kind: 'ratios', title: 'Ratios' },
-        tableHtml({ label: 'Ratios', head: ['Ratio', 'Value', 'Made of'], rows }),
-      )
 }
 
 function filingsHtml({ filings }: Json): string {

@@ -91,7 +91,6 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
       ),
       'result.changes[].pct',
     ],
-    ratios: ['key', 'value', 'of[]'].map((field) => `result.ratios[].${field}`),
     filings: ['made_up_to', 'accounts_type', 'filed', 'status', 'reason', 'document_url'].map(
       (field) => `result.filings[].${field}`,
     ),
@@ -100,7 +99,10 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
       ...['from_31_to_60_days_pct', 'later_than_60_days_pct', 'not_within_terms_pct'],
       ...['standard_days_shortest', 'standard_days_longest', 'url'],
     ].map((field) => `result.payment_practices.reports[].${field}`),
-    members: ['result.company_number'],
+    members: [
+      'result.company_number',
+      ...['key', 'value', 'of[]'].map((field) => `result.ratios[].${field}`),
+    ],
   },
   tenders_search: {
     notices: [

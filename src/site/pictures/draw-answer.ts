@@ -33,7 +33,7 @@ export interface DrawingContext {
 const SHOWN = [
   ...['criteria', 'evaluation', 'evidence', 'failed', 'found_by_relevance', 'giving', 'missing'],
   ...['name', 'description', 'text', 'timeline', 'cursor', 'more', 'returned', 'total_matched'],
-  ...['total_matches', 'periods', 'company_periods', 'filings', 'payment_practices', 'ratios'],
+  ...['total_matches', 'periods', 'company_periods', 'filings', 'payment_practices'],
 ]
 /** Members that the timeline of a dossier shows, and those of accounts that its tables do. */
 const IN_TIMELINE = ['title', 'buyer', 'value', 'stage', 'region', 'cpv', 'published', 'deadline']

@@ -26,6 +26,8 @@ const LABELS: Readonly<Record<string, string>> = {
   corpus_fetched: 'Data fetched',
   is_corporate: 'An organisation',
   ref: 'Officer',
+  key: 'Figure',
+  of: 'Made of',
   q: 'Words to search for',
   number: 'Company number',
   numbers: 'Company numbers',

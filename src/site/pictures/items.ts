@@ -175,7 +175,11 @@ function grant(item: Json): Item {
 /** Says which facts would settle an eligibility. */
 export function missingHtml(missing: unknown): string {
   const rows = objects(missing).map(({ parameter, type, unit, allowed }) => {
-    const form = Array.isArray(allowed) ? `one of ${allowed.map(words).join(', ')}` : words(type)
+    const form = Array.isArray(allowed)
+      ? `one of ${allowed.map(words).join(', ')}`
+      : type === 'boolean'
+        ? 'true or false'
+        : words(type)
     return `<li><code>${escapeHtml(String(parameter))}</code> ${escapeHtml(form)}${isText(unit) ? ` in ${escapeHtml(unit)}` : ''}</li>`
   })
   return rows.length === 0
@@ -186,7 +190,6 @@ export function missingHtml(missing: unknown): string {
 function contract(item: Json, { scale }: ItemContext): Item {
   const { ends = item.contract_end, ends_at_latest: latest, starts, state, value } = item
   const suppliers = Array.isArray(item.suppliers) ? item.suppliers.map(supplier) : []
-  const actual = item.actual_end
   return {
     title: String(item.title ?? 'Untitled contract'),
     url: item.notice_url,
@@ -200,7 +203,7 @@ function contract(item: Json, { scale }: ItemContext): Item {
       dated('from', starts),
       isText(ends) ? `until ${dayInWords(ends)}` : 'end not stated',
       isText(latest) && latest !== ends ? `with options until ${dayInWords(latest)}` : null,
-      dated('ended', actual),
+      dated('ended', item.actual_end),
       isText(item.region) ? places(item.region) : null,
       codes(item.cpv),
       text(item.portal),
@@ -248,18 +251,12 @@ function lot({ id, title, description, value, award_criteria: criteria, ...rest 
   }
 }
 
-const SUBJECT_OF_CHANGES: Readonly<Record<string, Subject[0]>> = {
-  tenders: 'tender',
-  grants: 'grant',
-}
+/** Returns what an id of a change names. */
+const kindOfId = (id: string): Subject[0] =>
+  id.startsWith('ocds-') ? 'tender' : /^[A-Z0-9]{8}$/.test(id) ? 'company' : 'grant'
 
 function change({ at, kind, id, detail }: Json): Item {
   const { title, party, url, fields } = toObject(detail)
-  const about = /^ocds-/.test(String(id))
-    ? 'tenders'
-    : /^[A-Z0-9]{8}$/.test(String(id))
-      ? ''
-      : 'grants'
   const changed = objects(fields).map(
     ({ field, before, after: now }) =>
       `<li>${escapeHtml(label(String(field)))}: <del>${escapeHtml(changedText(field, before))}</del> → <ins>${escapeHtml(changedText(field, now))}</ins></li>`,
@@ -268,7 +265,7 @@ function change({ at, kind, id, detail }: Json): Item {
     title: String(title ?? id),
     url,
     badge: badgeHtml(words(kind)),
-    subjects: [[SUBJECT_OF_CHANGES[about] ?? 'company', id]],
+    subjects: [[kindOfId(String(id)), id]],
     facts: [String(id), text(party), dated('recorded', at)],
     more: [changed.length === 0 ? '' : `<ul>${changed.join('')}</ul>`],
   }

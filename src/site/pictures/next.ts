@@ -23,6 +23,7 @@ const NEXT: Readonly<Record<Subject[0], readonly Next[]>> = {
   ],
   grant: [
     ['grant_eligibility', 'id', 'Eligibility'],
+    ['grant_eligibility_reading', 'id', 'By your own reading'],
     ['grant_text', 'id', 'Full text (free)'],
   ],
   funder: [['funder_dossier', 'name', 'Giving history']],

@@ -160,6 +160,6 @@ export function inProse(sentence: string): string {
   return formatted.replace(/\b[a-z]+(?:_[a-z0-9]+)+\b/g, words)
 }
 
-/** Codes of days that are left. */
+/** Says how many days are left; empty if that is not known. */
 export const days = (left: unknown) =>
   typeof left === 'number' ? ` (${left} ${left === 1 ? 'day' : 'days'} left)` : ''

@@ -190,12 +190,14 @@ export function buildChecklist(title: string, judged: Json, certainty: unknown):
     items: objects(judged.criteria).map(({ pass, requirement, detail, by }, index) => {
       const { certainty: grade, reason } = grades.get(index) ?? {}
       const isUnsure = pass === 'fail' && grade === undefined && unsure.get(requirement)
+      const inWords = `${isUnsure || ''}${formatDetail(String(detail))}`
+      const isNew = typeof reason === 'string' && !inWords.includes(inProse(reason))
       return {
         mark: pass === 'pass' || pass === 'fail' ? pass : 'undeclared',
         requirement: String(requirement),
-        detail: `${isUnsure || ''}${formatDetail(String(detail))}`,
+        detail: inWords,
         certainty: grade === undefined ? null : String(grade),
-        reason: typeof reason === 'string' ? inProse(reason) : null,
+        reason: isNew ? inProse(reason) : null,
         by: typeof by === 'string' ? `read by ${by === 'caller' ? 'you' : by}` : null,
       }
     }),
