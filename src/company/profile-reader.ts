@@ -1,13 +1,24 @@
-/** The profile of a company: from the mirror where it is current, else from the register, else the newest copy that there is. */
+/**
+ * The profile of a company. The first of these that there is answers:
+ *
+ * 1. the mirror's row, if it is the whole profile and its stream is current;
+ * 2. the cached copy, if it is fresh: within its window, and fetched after the last streamed change;
+ * 3. the mirror's row of the monthly file, if its stream is current and no other fields are needed;
+ * 4. the register, for as long as the request waits (`background/read-timeouts.ts`);
+ * 5. the newer one of cached copy and mirror's row, with the reason why the register gave nothing.
+ *    A spent quota is such a reason.
+ *
+ * If there is none, the error is UPSTREAM_UNAVAILABLE and nothing is charged.
+ */
 
-import type { CachedValue, FreshCache } from '../background/fresh-cache.ts'
+import type { CachedValue, CacheQuery, FreshCache } from '../background/fresh-cache.ts'
 import type { ReadTimeouts } from '../background/read-timeouts.ts'
 import { describeFailure, OLDEST_SERVED_MS } from '../background/source.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ServiceError } from '../platform/errors.ts'
 import { createLruMap } from '../platform/lru-map.ts'
 import { STREAM_SOURCE } from './mirror/follow.ts'
-import type { KnownCompany, PartKnowledge } from './mirror/mirror.ts'
+import type { KnownCompany } from './mirror/known.ts'
 import type { RegisteredFacts } from './model/facts.ts'
 import { BULK_FILE, COMPANY_WINDOW_MS } from './source.ts'
 import { createNotFoundError, createUnavailableError } from './source-status.ts'
@@ -55,13 +66,13 @@ export function createProfileReader({
   const absent = createLruMap<number>(10_000)
   const isAbsent = (number: string) => (absent.get(number) ?? 0) > clock.elapsedMs()
 
-  /** Requests the profile from the register unless a fresh copy is stored. */
-  async function askProfile(
-    number: string,
+  /** Reads the fresh copy, else the register, else an old copy (2, 4 and the copy of 5). */
+  async function readThroughCache(
+    copy: CopyQuestion,
     register: CompaniesHouse,
     timeouts: ReadTimeouts,
-    knowledge: PartKnowledge,
   ): Promise<CachedValue<RegisteredFacts>> {
+    const number = copy.id
     if (isAbsent(number)) throw createNotFoundError(number)
     const fetch = async () => {
       const facts = await register.profile(number, AbortSignal.timeout(budgetMs))
@@ -69,56 +80,38 @@ export function createProfileReader({
       absent.set(number, clock.elapsedMs() + ABSENT_FOR_MS)
       throw createNotFoundError(number)
     }
-    const { windowMs, changedMs } = knowledge
-    const reading = await cache.read({
-      layout: PROFILE,
-      id: number,
-      windowMs,
-      changedMs,
-      fetch,
-      timeouts,
-    })
+    const reading = await cache.read({ ...copy, fetch, timeouts })
     // The register's "no such company" outweighs an old copy.
     if (isAbsent(number)) throw createNotFoundError(number)
     return reading
   }
 
-  /**
-   * Reads the mirror if it is current, else the register, else the newest copy. `whole`: fields
-   * beyond the monthly file are needed.
-   */
   async function read(
     number: string,
     register: CompaniesHouse,
     { timeouts, known, whole }: { timeouts: ReadTimeouts; known: KnownCompany; whole: boolean },
   ): Promise<ProfileReading> {
-    const knowledge = known.part('profile')
-    const readMirrored = (failure: string | null) => readMirroredProfile(known, failure)
-    /** Data that the stream confirmed within the window is as good as a fetch at that time. */
-    const recent = clock.nowMs() - known.asOfMs <= COMPANY_WINDOW_MS
+    const { windowMs, changedMs } = known.part('profile')
+    const copy = { layout: PROFILE, id: number, windowMs, changedMs }
     if (known.fresh && known.facts) {
-      if (known.whole) return readMirrored(null)
-      const copy = await cache.findCached({
-        layout: PROFILE,
-        id: number,
-        windowMs: knowledge.windowMs,
-        changedMs: knowledge.changedMs,
-      })
-      if (copy) return { reading: copy, source: COMPANIES_HOUSE, whole: true }
-      if (!whole) return readMirrored(null)
+      if (known.whole) return readMirrored(known, null)
+      const cached = await cache.findCached(copy)
+      if (cached) return ofRegister(cached)
+      if (!whole) return readMirrored(known, null)
     }
+
+    /** A row that the stream confirmed within the window is as good as a fetch at that time. */
+    const isRecent = clock.nowMs() - known.asOfMs <= COMPANY_WINDOW_MS
+    const readRow = (failure: string | null) => readMirrored(known, isRecent ? null : failure)
     try {
-      const reading = await askProfile(number, register, timeouts, knowledge)
-      const older =
+      const reading = await readThroughCache(copy, register, timeouts)
+      const isRowNewer =
         reading.state === 'failed' && known.facts !== null && known.asOfMs > reading.fetchedMs
-      return older
-        ? readMirrored(recent ? null : reading.failure)
-        : { reading, source: COMPANIES_HOUSE, whole: true }
+      return isRowNewer ? readRow(reading.failure) : ofRegister(reading)
     } catch (error) {
       if (error instanceof ServiceError) throw error
       if (known.facts === null) throw createUnavailableError(error)
-      // Current data stays current although the register, which has more fields, does not answer.
-      return readMirrored(recent ? null : describeFailure(COMPANIES_HOUSE, error))
+      return readRow(describeFailure(COMPANIES_HOUSE, error))
     }
   }
 
@@ -126,7 +119,7 @@ export function createProfileReader({
     read,
     // A stored copy of the register goes before a row of the monthly file.
     readMirrored: (known) =>
-      known.fresh && known.whole && known.facts ? readMirroredProfile(known, null) : null,
+      known.fresh && known.whole && known.facts ? readMirrored(known, null) : null,
     async knows(number, { facts, fresh }) {
       if (facts !== null && fresh) return 'held'
       if (isAbsent(number)) return 'absent'
@@ -138,7 +131,16 @@ export function createProfileReader({
   }
 }
 
-function readMirroredProfile(known: KnownCompany, failure: string | null): ProfileReading {
+type CopyQuestion = Omit<CacheQuery<RegisteredFacts>, 'fetch' | 'timeouts'>
+
+const ofRegister = (reading: CachedValue<RegisteredFacts>): ProfileReading => ({
+  reading,
+  source: COMPANIES_HOUSE,
+  whole: true,
+})
+
+/** @param failure why the register gave nothing; `null` if the row is as good as its answer */
+function readMirrored(known: KnownCompany, failure: string | null): ProfileReading {
   return {
     reading: {
       value: known.facts!,

@@ -1,6 +1,14 @@
 /**
- * The register as operations see it: facts of one company, each part from the freshness cache, with what went wrong on the way.
- * A cold company costs two to four register calls, for all simultaneous callers together; all that a request may need are reserved before the first.
+ * One company as operations read it, in four steps:
+ *
+ * 1. The calls that the request may need are noted. Its first call reserves them all, or fails
+ *    (`sources/register-calls.ts`). All simultaneous readers of a company share the calls.
+ * 2. `mirror/known.ts` says what is known without the register, and up to when.
+ * 3. `profile-reader.ts` reads the profile, which says which other parts there are.
+ * 4. The other parts are read at the same time (`readPart`). A fresh copy answers, else the register,
+ *    else an old copy with its age. A part without a copy is missing and named in the answer.
+ *
+ * `source-status.ts` puts what went wrong into words.
  */
 
 import type { CacheQuery, FreshCache } from '../background/fresh-cache.ts'
@@ -11,7 +19,8 @@ import { currentCaller, runToTheEnd } from '../platform/caller.ts'
 import type { Clock } from '../platform/clock.ts'
 import { NoCallLeft } from '../upstream/call-budget.ts'
 import type { ChangeRecorder } from './change-recorder.ts'
-import type { KnownCompany, Mirror, PartKnowledge } from './mirror/mirror.ts'
+import { type KnownCompany, NOTHING_KNOWN, type PartKnowledge } from './mirror/known.ts'
+import type { Mirror } from './mirror/mirror.ts'
 import type {
   AccountsFiling,
   AccountsListFacts,
@@ -34,7 +43,6 @@ import {
   type ProfileReading,
 } from './profile-reader.ts'
 import { searchMirrorAlone, searchRegister } from './register-search.ts'
-import { COMPANY_WINDOW_MS } from './source.ts'
 import {
   buildMirrorStatus,
   buildSourceStatus,
@@ -135,7 +143,7 @@ export function createRegister(options: RegisterOptions): Register {
     },
 
     knows: async (number) =>
-      profiles.knows(number, mirror === null ? UNKNOWN : await mirror.findKnown(number)),
+      profiles.knows(number, mirror === null ? NOTHING_KNOWN : await mirror.findKnown(number)),
     room: async () => (await client?.room()) ?? 0,
 
     company: (number, parts, asking) => readCompany(context, number, parts, asking),
@@ -161,7 +169,7 @@ async function readCompany(
     CALLS_OF[parts] + (filings ? 1 : 0) + (accounts ? 1 : 0),
   )
 
-  const known = mirror === null ? UNKNOWN : await mirror.findKnown(number)
+  const known = mirror === null ? NOTHING_KNOWN : await mirror.findKnown(number)
   const profile = await profiles.read(number, client, { timeouts, known, whole: filings })
   const read = await readParts(context, client, { number, parts, asking, known, profile })
   await observeChanges(context, profile, read.officers)
@@ -239,7 +247,13 @@ async function readParts(
   return { officers, charges, insolvency, history, accounts: accountsList }
 }
 
-/** @param hasStandIn the profile is an old copy, because the register did not answer; the answer then names its missing parts */
+/**
+ * Reads a part through the cache, which serves a stale copy where the register is slow or fails.
+ * Without a copy the part is missing. Only if our own quota is spent, nothing is sold: the register
+ * would answer in a moment.
+ * @param hasStandIn the profile is an old copy, because the register did not answer. Then a spent
+ * quota is one more missing part.
+ */
 async function readPart<T>(
   { cache }: Pick<RegisterContext, 'cache'>,
   what: string,
@@ -255,7 +269,6 @@ async function readPart<T>(
       trouble: findTrouble(what, reading),
     }
   } catch (error) {
-    // The register would answer; an answer with a hole is not sold.
     if (error instanceof NoCallLeft && !hasStandIn) throw createUnavailableError(error)
     return {
       value: null,
@@ -302,15 +315,4 @@ async function readCharges(
     fetchedMs: known.writtenMs,
     trouble: { ...fetched.trouble, copyMs: known.writtenMs },
   }
-}
-
-/** Without a mirror. */
-const UNKNOWN: KnownCompany = {
-  facts: null,
-  whole: false,
-  charges: null,
-  asOfMs: 0,
-  writtenMs: 0,
-  fresh: false,
-  part: () => ({ changedMs: 0, currentSince: () => null, windowMs: () => COMPANY_WINDOW_MS }),
 }

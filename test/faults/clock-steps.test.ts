@@ -170,6 +170,7 @@ const STORED_TIMES = [
   'company/changes.ts',
   'company/mirror/mirror.ts',
   'company/mirror/refresh.ts',
+  'company/mirror/stream-times.ts',
   'company/payment-practices.ts',
   'company/profile-reader.ts',
   'company/regulator.ts',
