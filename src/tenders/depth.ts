@@ -24,8 +24,6 @@ export interface Depth {
   isWhole(nowMs: number): boolean
   /** Returns the first day stored of each portal, for an answer without matches: `Find a Tender is held since 2026-08-26`. */
   coverageText(): string
-  /** Number that grows when more can be sold or another portal is complete. The index is then built immediately. */
-  stage(nowMs: number): number
 }
 
 const DAY_MS = 86_400_000
@@ -59,7 +57,6 @@ export function createDepth(
   return {
     coverageText,
     isWhole,
-    stage: (nowMs) => Number(isEnough(nowMs)) + wholeAt(nowMs).length,
     refusal(nowMs) {
       if (isEnough(nowMs)) return null
       const longest = Math.floor(

@@ -30,7 +30,7 @@ export const EXAMPLE_TENDERS = {
   ocidPrefix: 'ocds-exampl-',
   urlVariable: 'EXAMPLE_TENDERS_URL',
   url: 'https://tenders.example.org',
-  listing: { by: 'month', types: [1], paths: (month) => [\`/lists/\${month}\`] },
+  listing: { by: 'month', attempts: 2, types: [1], paths: (month) => [\`/lists/\${month}\`] },
   throttleStatuses: [],
   identify: (release) => (typeof release.id === 'string' ? { releaseId: release.id, noticeId: release.id } : null),
   layoutOf: () => FORMER,

@@ -3,7 +3,7 @@
  * register ids are stable.
  */
 import { cleanLine } from '../../platform/text.ts'
-import { asObject, asObjects, asText, type JsonObject } from './json.ts'
+import { asObject, asObjects, asText, type JsonObject, listIdentifiers } from './json.ts'
 
 export interface Buyer {
   name: string
@@ -43,9 +43,12 @@ export function readBuyer(release: JsonObject): Buyer | null {
   const name = cleanLine(buyer?.name) ?? cleanLine(party?.name)
   if (!name) return null
   const localId = asText(buyer?.id) ?? asText(party?.id)
-  const stableId = findStableId(localId, party)
+  const own = [localId, ...listRegisterIds(party)]
+  const stableId = REGISTERS.map((register) =>
+    own.find((id) => id?.startsWith(`${register}-`)),
+  ).find((id) => id != null)
   const all = [...new Set([party, ...parties.filter(isBuyer)])]
-  const ids = [stableId, ...all.flatMap(listRegisterIds)].filter((id) => id !== null)
+  const ids = [...(stableId ? [stableId] : []), ...all.flatMap(listRegisterIds)]
   const others = all
     .map((each) => cleanLine(each?.name))
     .filter((each) => each !== null && each !== name)
@@ -59,28 +62,12 @@ export function readBuyer(release: JsonObject): Buyer | null {
 }
 
 function listRegisterIds(party: JsonObject | undefined): string[] {
-  const own = asText(party?.id)
-  return [
-    ...(own !== null && REGISTERS.some((register) => own.startsWith(`${register}-`)) ? [own] : []),
-    ...[asObject(party?.identifier), ...asObjects(party?.additionalIdentifiers)].flatMap((each) => {
-      const [scheme, id] = [asText(each?.scheme), asText(each?.id)]
-      return scheme !== null && id !== null && REGISTERS.includes(scheme) ? [`${scheme}-${id}`] : []
-    }),
-  ]
-}
-
-function findStableId(localId: string | null, party: JsonObject | undefined): string | null {
-  const identifiers = [asObject(party?.identifier), ...asObjects(party?.additionalIdentifiers)]
-  const stated = identifiers.map((identifier) => ({
-    scheme: asText(identifier?.scheme),
-    id: asText(identifier?.id),
-  }))
-  for (const register of REGISTERS) {
-    if (localId?.startsWith(`${register}-`)) return localId
-    const found = stated.find(({ scheme, id }) => scheme === register && id !== null)
-    if (found) return `${register}-${found.id}`
-  }
-  return null
+  const stated = listIdentifiers(party).map(({ scheme, id }) =>
+    asText(scheme) === null || asText(id) === null ? '' : `${scheme}-${id}`,
+  )
+  return [asText(party?.id) ?? '', ...stated].filter((id) =>
+    REGISTERS.some((register) => id.startsWith(`${register}-`)),
+  )
 }
 
 /** Lower case, `&` as `and`, no punctuation, no legal form: spellings of one organisation's name meet. */

@@ -75,3 +75,9 @@ export function asText(value: unknown): string | null {
   const text = typeof value === 'string' ? value.replace(RAW_CONTROL, '') : ''
   return text.trim() === '' ? null : text
 }
+
+/** Identifiers of a party in registers. */
+export function listIdentifiers(party: JsonObject | null | undefined): JsonObject[] {
+  const first = asObject(party?.identifier)
+  return [...(first === null ? [] : [first]), ...asObjects(party?.additionalIdentifiers)]
+}

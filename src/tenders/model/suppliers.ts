@@ -1,7 +1,7 @@
 /** Suppliers that are organisations. One who may be a person is never named. */
 import { findFiledNumber } from '../../platform/company-number.ts'
 import { safeLine } from './clean.ts'
-import { asObject, asObjects, asText, type JsonObject } from './json.ts'
+import { asText, type JsonObject, listIdentifiers } from './json.ts'
 import { organisationName } from './organisations.ts'
 
 export interface NamedSupplier {
@@ -17,25 +17,19 @@ export function findSupplier(
 ): NamedSupplier | null {
   const name = safeLine(supplier.name) ?? safeLine(party?.name)
   if (name === null) return null
-  const identifiers = [supplier, party].flatMap((each) => [
-    asObject(each?.identifier),
-    ...asObjects(each?.additionalIdentifiers),
-  ])
-  const findNumber = (identifier: JsonObject | null) =>
-    identifier?.scheme === 'GB-COH' ? findFiledNumber(String(identifier.id ?? '')) : null
+  const identifiers = [supplier, party].flatMap(listIdentifiers)
+  const findNumber = ({ scheme, id }: JsonObject) =>
+    scheme === 'GB-COH' ? findFiledNumber(String(id ?? '')) : null
   const inId = /^GB-COH-(.+)$/.exec(asText(supplier.id) ?? '')?.[1] ?? ''
   const number =
     identifiers.map(findNumber).find((found) => found !== null) ?? findFiledNumber(inId)
   // Notices of the former regime state company numbers without a scheme.
   const isUnmarked = identifiers.some(
-    (identifier) =>
-      identifier !== null &&
-      identifier.scheme == null &&
-      /^(?:\d{8}|[A-Z]{2}\d{6})$/.test(String(identifier.id ?? '').trim()),
+    ({ scheme, id }) => scheme == null && /^(?:\d{8}|[A-Z]{2}\d{6})$/.test(String(id ?? '').trim()),
   )
   // A scheme without a valid number does not make an organisation of a person.
   const schemes = identifiers
-    .flatMap((identifier) => asText(identifier?.scheme) ?? [])
+    .flatMap(({ scheme }) => asText(scheme) ?? [])
     .filter((scheme) => scheme !== 'GB-COH')
   const organisation = organisationName(
     name,

@@ -1,6 +1,6 @@
 /** Terms that bidders ask about, as one release states them: award criteria, options, renewals. */
 import { longText } from './clean.ts'
-import { readCivilDate } from './dates.ts'
+import { day, type Fields, readFields, text } from './fields.ts'
 import { asNumber, asObject, asObjects, asText, type JsonObject } from './json.ts'
 
 export interface AwardCriterion {
@@ -20,22 +20,20 @@ export interface StatedTerms {
   maxEnd?: string
 }
 
-/** `part`: a tender or a lot. Null where it states none of them. */
-export function readTerms(part: JsonObject): StatedTerms | null {
-  const criteria = readCriteria(asObjects(asObject(part.awardCriteria)?.criteria))
-  const renewal = asObject(part.renewal)
-  const period = asObject(part.contractPeriod)
-  const maxEnd =
-    readCivilDate(period?.maxExtentDate) ??
-    readCivilDate(asObject(renewal?.period)?.maxExtentDate) ??
-    readCivilDate(asObject(renewal?.period)?.endDate)
-  const terms: StatedTerms = {}
-  if (criteria.length > 0) terms.criteria = criteria
-  const options = part.hasOptions === false ? null : longText(asObject(part.options)?.description)
-  const renewalText = part.hasRenewal === false ? null : longText(renewal?.description)
-  if (options !== null) terms.options = options
-  if (renewalText !== null) terms.renewal = renewalText
-  if (maxEnd !== null) terms.maxEnd = maxEnd
+const TERMS: Fields<StatedTerms> = {
+  criteria: (lot) => readCriteria(asObjects(asObject(lot.awardCriteria)?.criteria)),
+  options: (lot) => (lot.hasOptions === false ? null : text('options.description')(lot, 0)),
+  renewal: (lot) => (lot.hasRenewal === false ? null : text('renewal.description')(lot, 0)),
+  maxEnd: day(
+    'contractPeriod.maxExtentDate',
+    'renewal.period.maxExtentDate',
+    'renewal.period.endDate',
+  ),
+}
+
+/** Returns the terms of a lot; `null` if it states none of them. */
+export function readTerms(lot: JsonObject): StatedTerms | null {
+  const terms = readFields(TERMS, lot)
   return Object.keys(terms).length > 0 ? terms : null
 }
 

@@ -50,6 +50,7 @@ export const CONTRACTS_FINDER = {
   url: 'https://www.contractsfinder.service.gov.uk',
   listing: {
     by: 'window',
+    attempts: 4,
     path: ([from, to]) =>
       `/Published/Notices/OCDS/Search?limit=${PAGE_SIZE}&publishedFrom=${instantText(from)}&publishedTo=${instantText(to)}`,
     fullAt: PAGE_SIZE,

@@ -21,6 +21,7 @@ export const FIND_A_TENDER = {
   url: 'https://www.find-tender.service.gov.uk',
   listing: {
     by: 'window',
+    attempts: 4,
     // `stages` is not used: it hides Procurement Act notices. Cursors neither: they lose rows.
     path: ([from, to]) =>
       `/api/1.0/ocdsReleasePackages?limit=${PAGE_SIZE}&updatedFrom=${wallText(from)}&updatedTo=${wallText(to)}`,

@@ -22,6 +22,10 @@ export interface Portal {
   /** Variable of the environment with its address, and the address that stands when it is unset: scheme and host. */
   readonly urlVariable: `${Uppercase<string>}_URL`
   readonly url: string
+  /**
+   * Everything about its fill: how it is listed, what one answer holds, how long to insist. Pace,
+   * days of the backfill and days that are enough to sell are settings, equal for all portals.
+   */
   readonly listing: ListedByWindow | ListedByMonth
   /** Statuses that mean "too many requests" besides 429 and 503. */
   readonly throttleStatuses: readonly number[]
@@ -50,6 +54,8 @@ export interface Identity {
 /** Queries by time span, halved if one answer cannot hold it. */
 export interface ListedByWindow {
   readonly by: 'window'
+  /** Attempts at a window that is answered 500. */
+  readonly attempts: number
   /** Milliseconds of London's wall clock as if they were UTC. */
   path(window: CoverageSpan): string
   /** An answer with as many releases may lack some. */
@@ -61,6 +67,8 @@ export interface ListedByWindow {
 /** One list for each month and type of notice. */
 export interface ListedByMonth {
   readonly by: 'month'
+  /** Attempts at a list that is answered 500; one list of many may fail permanently. */
+  readonly attempts: number
   readonly types: readonly number[]
   /**
    * Returns the paths of a list; `month` is `2026-11`. Further paths are requested when the

@@ -13,6 +13,7 @@ export const SELL2WALES = {
   url: 'https://api.sell2wales.gov.wales',
   listing: {
     by: 'month',
+    attempts: 2,
     // As in Scotland; the site's own are 51 to 56, the last three of them subcontracts.
     types: [1, 2, 3, 4, 5, 6, 51, 52, 53, 54, 55, 56],
     // Others saw the locale itself answered 500; English is the default without it (reported in 2026).

@@ -71,8 +71,6 @@ const THROTTLE_MS = 300_000
 const ATTEMPTS = 4
 /** It is not known whether portals count their calls together: after a refusal the pace is halved for so long. */
 const SLOW_FOR_MS = 3_600_000
-/** Number of attempts after a 500; one list of many may fail permanently. */
-const ATTEMPTS_AT_500 = { window: ATTEMPTS, month: 2 } as const
 
 function createAsker({ name, listing }: Portal): Asker {
   return listing.by === 'window' ? askByWindow(name, listing) : askByMonth(name, listing)
@@ -108,7 +106,7 @@ export function createPortalClient(portal: Portal, options: PortalOptions): Port
   async function ask(
     path: string,
     turn: { signal: AbortSignal; onTurn?: () => void },
-    attemptsAt500: number = ATTEMPTS_AT_500[portal.listing.by],
+    attemptsAt500: number = portal.listing.attempts,
   ): Promise<Buffer | Refused> {
     for (let attempt = 1; ; attempt += 1) {
       try {
