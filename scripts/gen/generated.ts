@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Catalogue } from '../../src/api/catalogue.ts'
 import { createApp } from '../../src/app/compose.ts'
+import { commandsMarkdown } from '../../src/commands/command-tree.ts'
+import { createProgram } from '../../src/commands/program.ts'
 import { BULK_COLUMNS, NOT_IN_BULK } from '../../src/company/model/bulk.ts'
 import { exampleEnvironment, loadConfig } from '../../src/config.ts'
 import { chargedMarkdown, errorsMarkdown } from '../../src/discovery/error-guide.ts'
@@ -34,9 +36,11 @@ const SHOWN = {
 /** `root`: of the project. */
 export async function generatedFiles(root: string): Promise<GeneratedFile[]> {
   const decisions = await adrIndex(join(root, 'docs/adr'))
+  const program = await createProgram([], {})
   return await withCatalogue(async (catalogue) => [
     whole('docs/callers/errors.md', errorsMarkdown()),
     whole('.env.example', exampleEnvironment()),
+    whole('docs/operators/commands.md', commandsMarkdown(program)),
     whole('docs/callers/flags.md', flagsMarkdown(catalogue.rules)),
     whole(
       'docs/generated/openapi.json',

@@ -23,6 +23,7 @@ const COMMANDS = {
   'migrate-store': async () => (await import('./backup.ts')).migrateStoreCommand,
   feedback: async () => (await import('./feedback.ts')).feedbackCommand,
   mcp: async () => (await import('./mcp.ts')).mcpCommand,
+  completion: async () => (await import('./completion.ts')).completionCommand,
 }
 type CommandName = keyof typeof COMMANDS
 
@@ -54,7 +55,8 @@ export async function runCommand(
   }
 }
 
-async function createProgram(
+/** Creates the program; with a command named first, that command alone. */
+export async function createProgram(
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
 ): Promise<Command> {
@@ -69,7 +71,7 @@ async function createProgram(
     )
   const [named] = args
   const wanted =
-    named !== undefined && Object.hasOwn(COMMANDS, named)
+    named !== undefined && named !== 'completion' && Object.hasOwn(COMMANDS, named)
       ? [named as CommandName]
       : (Object.keys(COMMANDS) as CommandName[])
   for (const name of wanted) {
