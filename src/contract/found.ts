@@ -62,6 +62,18 @@ export const matchedByRelevance = {
   matched: z.strictObject({ relevance: relevanceSchema }).describe('Reason for the match'),
 }
 
+/** Words and grade of an item that a project's words found. */
+export const matchedProject = {
+  matched: z
+    .strictObject({
+      words: z.array(z.string()).describe('Words of description and keywords that it has, as sent'),
+      relevance: z
+        .enum(RELEVANCES)
+        .describe('How close it is to these words: close, related or loose, as in the search'),
+    })
+    .describe('Reasons for the match'),
+}
+
 export function buildFoundSchemas(of: FoundDescriptions) {
   const matched = z
     .strictObject({

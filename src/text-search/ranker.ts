@@ -129,6 +129,30 @@ export function toMatched(ranked: Ranked, document: number): Matched {
   return { words, cpv: codes, by: ranked.by(document), relevance: ranked.relevance(document) }
 }
 
+/** How many documents of a search have each strongest reason and each grade; `null` without words. */
+export interface FoundCounts {
+  foundBy: Record<Reason, number> | null
+  foundByRelevance: Record<Relevance, number> | null
+}
+
+/** Counts the documents that a search finds. */
+export function createFoundCounter(ranked: Ranked | null): {
+  add(document: number): void
+  counts(): FoundCounts
+} {
+  const foundBy = { words: 0, cpv: 0, synonym: 0 }
+  const foundByRelevance = { close: 0, related: 0, loose: 0 }
+  return {
+    add(document) {
+      if (ranked === null) return
+      foundBy[ranked.by(document)] += 1
+      foundByRelevance[ranked.relevance(document)] += 1
+    },
+    counts: () =>
+      ranked === null ? { foundBy: null, foundByRelevance: null } : { foundBy, foundByRelevance },
+  }
+}
+
 /** A search box's text. */
 const SHORT = { mostConcepts: 24, fullConcepts: Number.POSITIVE_INFINITY, quotedWeight: 1 }
 /** Saturation of repeated words, and how much the length of a field counts. */
@@ -593,7 +617,7 @@ function above(
         (postings.computeMask({ terms: [term], offsets: [0] }, document) & fields) !== 0
       const inText = (1 << weights.length) - 1
       const found = concepts.flatMap((concept) =>
-        concept.words.filter(({ term }) => has(term, inText)).map(({ text }) => text),
+        concept.words.filter(({ term }) => has(term, inText)).map(({ text }) => withoutStops(text)),
       )
       const otherCount = [...classes].filter((code) => has(code, 1 << codesField))
       return {
@@ -624,6 +648,8 @@ function addSynonyms(
 }
 
 const asTyped = (term: string) => term
+
+const withoutStops = (word: string) => word.replace(/^[.,;:!?()]+|[.,;:!?()]+$/g, '')
 
 function add(sums: Map<string, number>, key: string, part: number): void {
   sums.set(key, (sums.get(key) ?? 0) + part)

@@ -1,4 +1,5 @@
 /** Project to grants: relevant ones, judged, the eligible first. */
+import { type Matched, toMatched } from '../../text-search/ranker.ts'
 import { windowState } from '../model/dates.ts'
 import type { Declared } from '../model/parameters.ts'
 import { ELIGIBILITY } from '../rules/published.ts'
@@ -14,6 +15,7 @@ export interface GrantMatch {
   /** Ineligible grants are counted, never returned. */
   judgement: EligibilityJudgement & { band: Exclude<Band, 'ineligible'> }
   relevance: number
+  matched: Matched
 }
 
 export interface MatchAnswer {
@@ -37,7 +39,7 @@ export function matchGrants(
   nowMs: number,
 ): MatchAnswer {
   const excluded = { ineligible: 0, closed: 0 }
-  const matches: GrantMatch[] = []
+  const matches: (Omit<GrantMatch, 'matched'> & { number: number })[] = []
   const ranked = generation.projects.rank(projectQuery(question), () => true)
   let considered = 0
   for (const number of ranked.documents) {
@@ -59,7 +61,7 @@ export function matchGrants(
       const share = Math.round(100 * Math.min(1, ranked.score(number)))
       const relevance =
         shared === 1 && ranked.conceptCount > 1 ? Math.min(ONE_WORD_CAP, share) : share
-      matches.push({ grant, judgement: { ...judgement, band }, relevance })
+      matches.push({ grant, number, judgement: { ...judgement, band }, relevance })
     }
   }
   matches.sort(
@@ -71,7 +73,9 @@ export function matchGrants(
   )
   return {
     considered,
-    matches: matches.slice(0, question.limit),
+    matches: matches
+      .slice(0, question.limit)
+      .map(({ number, ...match }) => ({ ...match, matched: toMatched(ranked, number) })),
     excluded,
   }
 }
@@ -83,6 +87,6 @@ function projectQuery({ description, keywords }: MatchQuestion): string {
 }
 
 /** A grant with a failure that is not sure comes after other uncertain ones. */
-function orderOf({ judgement: { band, failed } }: GrantMatch): number {
+function orderOf({ judgement: { band, failed } }: Pick<GrantMatch, 'judgement'>): number {
   return band === 'eligible' ? 0 : failed.length === 0 ? 1 : 2
 }

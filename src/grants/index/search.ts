@@ -1,10 +1,10 @@
 /** Grant search: keywords, then filters, with exact counts of what a filter could not judge. */
 
 import {
+  createFoundCounter,
+  type FoundCounts,
   isRelevant,
   type Matched,
-  type Reason,
-  type Relevance,
   toMatched,
 } from '../../text-search/ranker.ts'
 import { type WindowState, windowState } from '../model/dates.ts'
@@ -13,15 +13,11 @@ import type { GrantGeneration, IndexedGrant } from './generation.ts'
 
 const MAX_RETURNED = 10
 
-export interface SearchAnswer {
+export interface SearchAnswer extends FoundCounts {
   totalMatched: number
   /** The first ten, each with its reasons; `matched` is `null` without words. */
   grants: { grant: IndexedGrant; matched: Matched | null }[]
   excluded: Excluded
-  /** Matching grants by their strongest reason; `null` without words. */
-  foundBy: Record<Reason, number> | null
-  /** Matching grants by how close they are; `null` without words. */
-  foundByRelevance: Record<Relevance, number> | null
 }
 
 /**
@@ -35,10 +31,9 @@ export function searchGrants(
 ): SearchAnswer {
   const { grants } = generation
   const excluded = { no_region: 0, no_org_type: 0, no_amount: 0, not_open: 0 }
-  const foundBy = { words: 0, cpv: 0, synonym: 0 }
-  const foundByRelevance = { close: 0, related: 0, loose: 0 }
   const matched: { grant: IndexedGrant; number: number; score: number; state: WindowState }[] = []
   const ranked = rankGrants(generation, filters, nowMs)
+  const counter = createFoundCounter(ranked)
   for (const number of ranked?.documents ?? grants.keys()) {
     if (ranked && !isRelevant(ranked.relevance(number), filters.min_relevance ?? null)) continue
     const grant = grants[number]!
@@ -46,10 +41,7 @@ export function searchGrants(
     const outcome = judgeGrant(filters, grant, state)
     if (outcome === 'passes') {
       matched.push({ grant, number, score: ranked?.score(number) ?? 0, state })
-      if (ranked) {
-        foundBy[ranked.by(number)] += 1
-        foundByRelevance[ranked.relevance(number)] += 1
-      }
+      counter.add(number)
     } else if (outcome !== 'fails') excluded[outcome] += 1
   }
   matched.sort((a, b) => b.score - a.score || byClosing(a, b))
@@ -59,8 +51,7 @@ export function searchGrants(
       .slice(0, MAX_RETURNED)
       .map(({ grant, number }) => ({ grant, matched: ranked && toMatched(ranked, number) })),
     excluded,
-    foundBy: ranked && foundBy,
-    foundByRelevance: ranked && foundByRelevance,
+    ...counter.counts(),
   }
 }
 

@@ -52,6 +52,23 @@ describe('match', () => {
     for (const { eligibility } of matches) expect(eligibility.band).not.toBe('ineligible')
   })
 
+  test('200: says which words an advert shares, and how close it is to them', async () => {
+    const { matches } = (await rig.match(project)).result
+    expect(matches[0].matched).toEqual({
+      words: expect.arrayContaining(['insulation', 'village', 'hall']),
+      relevance: 'close',
+    })
+    const zebras = { description: 'zebra crossings for insulation of unicycles and trapezes' }
+    const grades = (await rig.match(zebras)).result.matches.map(
+      ({ matched }: { matched: { words: string[]; relevance: string } }) => matched,
+    )
+    expect(grades.length).toBeGreaterThan(0)
+    for (const { words, relevance } of grades) {
+      expect(words.filter((word: string) => word !== 'insulation')).toEqual([])
+      expect(relevance).not.toBe('close')
+    }
+  })
+
   test('200: eligible grants come before more relevant uncertain ones', async () => {
     const declare = {
       annual_income: 1000,

@@ -1,5 +1,6 @@
 import { NATIONS } from 'ukintel-grant-reader/kinds'
 import { z } from 'zod'
+import { matchedProject } from '../../contract/found.ts'
 import { noFields, noVerdictSchema } from '../../contract/input.ts'
 import { definePaid } from '../../contract/operation.ts'
 import { cleanText } from '../../platform/text.ts'
@@ -100,6 +101,7 @@ const matchSchema = z.strictObject({
     .min(1)
     .max(100)
     .describe('Percent of the project’s concepts that the grant names, by rarity'),
+  ...matchedProject,
 })
 
 const { id, name, funder, amounts, window, summary, source_url } = EXAMPLE_GRANT
@@ -165,6 +167,7 @@ export const grantsMatch = definePaid<GrantsDeps>()({
           grant: { id, name, funder, amounts, window, summary, source_url },
           eligibility: EXAMPLE_JUDGEMENT,
           relevance: 64,
+          matched: { words: ['insulation', 'village', 'hall', 'charity'], relevance: 'close' },
         },
       ],
       excluded: { ineligible: 1, closed: 1 },
@@ -197,7 +200,7 @@ export const grantsMatch = definePaid<GrantsDeps>()({
   },
 })
 
-function matchView({ grant, judgement, relevance }: GrantMatch, nowMs: number) {
+function matchView({ grant, judgement, relevance, matched }: GrantMatch, nowMs: number) {
   const { facts, removedMs, sourceUrl } = grant
   const { band, score, criteria, missing, flags } = judgement
   return {
@@ -212,5 +215,6 @@ function matchView({ grant, judgement, relevance }: GrantMatch, nowMs: number) {
     },
     eligibility: { band, score, criteria, missing, flags },
     relevance,
+    matched: { words: matched.words, relevance: matched.relevance },
   }
 }

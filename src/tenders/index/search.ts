@@ -1,9 +1,9 @@
 /** Search over the live notices: stage and words first, then cpv, region, value and deadline, counting what a filter cannot judge. */
 import {
+  createFoundCounter,
+  type FoundCounts,
   isRelevant,
   type Matched,
-  type Reason,
-  type Relevance,
   toMatched,
 } from '../../text-search/ranker.ts'
 import type { Entry } from './entry.ts'
@@ -11,15 +11,11 @@ import { createFilter, type Excluded, type TenderFilters } from './filter.ts'
 import type { LiveIndex } from './live-index.ts'
 import { createBest } from './top-k.ts'
 
-export interface SearchOutcome {
+export interface SearchOutcome extends FoundCounts {
   totalMatched: number
   /** The best notices, best first. */
   best: readonly Entry[]
   excluded: Excluded
-  /** Matching notices by their strongest reason; `null` without words. */
-  foundBy: Record<Reason, number> | null
-  /** Matching notices by how close they are; `null` without words. */
-  foundByRelevance: Record<Relevance, number> | null
   /** Returns `null` without words. */
   findMatched(entry: Entry): Matched | null
 }
@@ -32,12 +28,11 @@ export function searchNotices(
 ): SearchOutcome {
   index.lapse(nowMs)
   const excluded: Excluded = { no_cpv: 0, no_region: 0, no_value: 0, no_deadline: 0 }
-  const foundBy: Record<Reason, number> = { words: 0, cpv: 0, synonym: 0 }
-  const foundByRelevance: Record<Relevance, number> = { close: 0, related: 0, loose: 0 }
   const ranked =
     filters.q === undefined
       ? null
       : index.ranker.rank(filters.q, (number) => index.entry(number) !== null)
+  const counter = createFoundCounter(ranked)
   const judge = createFilter(filters)
   const best = createBest(limit)
   let totalMatched = 0
@@ -49,10 +44,7 @@ export function searchNotices(
       return
     }
     totalMatched += 1
-    if (ranked) {
-      foundBy[ranked.by(entry.number)] += 1
-      foundByRelevance[ranked.relevance(entry.number)] += 1
-    }
+    counter.add(entry.number)
     best.offer(entry, score)
   }
 
@@ -67,8 +59,7 @@ export function searchNotices(
     totalMatched,
     best: best.entries(),
     excluded,
-    foundBy: ranked && foundBy,
-    foundByRelevance: ranked && foundByRelevance,
+    ...counter.counts(),
     findMatched: ({ number }) => ranked && toMatched(ranked, number),
   }
 }

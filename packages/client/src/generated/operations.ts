@@ -1438,6 +1438,13 @@ export type GrantsMatchResult = {
     }
     /** Percent of the project’s concepts that the grant names, by rarity */
     relevance: number
+    /** Reasons for the match */
+    matched: {
+      /** Words of description and keywords that it has, as sent */
+      words: readonly string[]
+      /** How close it is to these words: close, related or loose, as in the search */
+      relevance: "close" | "related" | "loose"
+    }
   })[]
   /** Considered grants that are no matches, counted */
   excluded: {
