@@ -37,6 +37,8 @@ const node = (...args: string[]) => run(process.execPath, ...args)
 const typeCheck = [
   '-p',
   '.',
+  // Its threads check the same modules again: 30 s of CPU with them, 17 s without.
+  '--singleThreaded',
   '--incremental',
   '--tsBuildInfoFile',
   join(cache, 'types.tsbuildinfo'),
