@@ -12,7 +12,6 @@ import {
   type JsonSchema,
   outputJsonSchema,
 } from '../../src/contract/json-schema.ts'
-import type { InputShape } from '../../src/contract/operation.ts'
 import {
   echoSchema,
   envelopeJson,
@@ -35,16 +34,8 @@ export function clientSource({ operations }: Catalogue): string {
     ),
     '}',
     '',
-    '/** Method, path and fields of one operation. */',
-    'export interface Route {',
-    "method: 'GET' | 'POST'",
-    'path: string',
-    'params: readonly string[]',
-    'query: readonly string[]',
-    'body: readonly string[] | null',
-    '}',
-    '',
-    'export const ROUTES: Readonly<Record<keyof Operations, Route>> = {',
+    '/** Method and path of each operation. */',
+    'export const ROUTES: Readonly<Record<keyof Operations, string>> = {',
     ...operations.map(route),
     '}',
     '',
@@ -227,8 +218,6 @@ function inputSchema({ operation }: Bound): JsonSchema {
   }
 }
 
-function route(bound: Bound): string {
-  const { id, method, path, params, query, body } = bound.operation
-  const names = (shape: InputShape | null) => JSON.stringify(Object.keys(shape?.shape ?? {}))
-  return `  ${id}: { method: '${method}', path: '${path}', params: ${names(params)}, query: ${names(query)}, body: ${body ? names(body) : 'null'} },`
+function route({ operation: { id, method, path } }: Bound): string {
+  return `  ${id}: '${method} ${path}',`
 }

@@ -77,31 +77,21 @@ async function buyAnswer(
   return readAnswer(request, reply)
 }
 
+/** Fields that the path does not name are the query of a GET and the body of a POST. */
 function toRequest(base: string, id: OperationId, input: Record<string, unknown>): CallRequest {
-  const route: {
-    method: string
-    path: string
-    query: readonly string[]
-    body: readonly string[] | null
-  } = ROUTES[id]
-  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(input[name])),
-  )
+  const [method, route] = ROUTES[id].split(' ') as [string, string]
+  const fields = new Map(Object.entries(input).filter(([, value]) => value !== undefined))
+  const path = route.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = encodeURIComponent(String(fields.get(name)))
+    fields.delete(name)
+    return value
+  })
+  if (method === 'POST')
+    return { method, url: `${base}${path}`, body: JSON.stringify(Object.fromEntries(fields)) }
   const query = new URLSearchParams()
-  for (const name of route.query) {
-    const value = input[name]
-    if (value !== undefined && value !== null)
+  for (const [name, value] of fields)
+    if (value !== null)
       query.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
-  }
   const search = `${query}` === '' ? '' : `?${query}`
-  const url = `${base}${path}${search}`
-  return { method: route.method, url, body: bodyOf(route.body, input) }
-}
-
-function bodyOf(names: readonly string[] | null, input: Record<string, unknown>): string | null {
-  if (names === null) return null
-  const body = Object.fromEntries(
-    names.filter((name) => input[name] !== undefined).map((name) => [name, input[name]]),
-  )
-  return JSON.stringify(body)
+  return { method, url: `${base}${path}${search}`, body: null }
 }

@@ -1112,8 +1112,6 @@ export type ContractsSearchInput = {
   value_min?: number | undefined
   /** Most contract value in GBP */
   value_max?: number | undefined
-  /** Leaves out what is less close to q; absent: loose, which leaves out nothing */
-  min_relevance?: "close" | "related" | "loose" | undefined
   /** How many contracts to return */
   limit?: number | undefined
 }
@@ -1172,11 +1170,6 @@ export type ContractsSearchResult = {
     portal: string
     /** That notice */
     notice_url: string
-    /** Reason for the match */
-    matched: {
-      /** How close it is to q: close, related or loose; null without q */
-      relevance: ("close" | "related" | "loose") | null
-    }
   })[]
   /** Over all contracts that match */
   totals: {
@@ -1208,15 +1201,6 @@ export type ContractsSearchResult = {
     /** Portals with stored contracts */
     portals: readonly string[]
   }
-  /** total_matched by relevance; null without q */
-  found_by_relevance: {
-    /** Close to q */
-    close: number
-    /** Related to q */
-    related: number
-    /** Share little with q */
-    loose: number
-  } | null
 }
 export type ContractsSearchVerdict = NoVerdict
 export type ContractsSearchAnswer = Envelope<Echo<ContractsSearchInput, "status" | "limit">, ContractsSearchResult, ContractsSearchVerdict>
@@ -1798,13 +1782,13 @@ export type ChangesInput = {
   deadline_after?: string | undefined
   /** tender or planning (tenders) */
   stage?: "tender" | "planning" | undefined
-  /** close, related or loose (tenders, grants, contracts) */
+  /** close, related or loose (tenders, grants) */
   min_relevance?: "close" | "related" | "loose" | undefined
-  /** Applicant kind (grants) */
+  /** Kind of applicant (grants) */
   org_type?: string | undefined
-  /** Least GBP award (grants) */
+  /** Least award, GBP (grants) */
   min?: number | undefined
-  /** Most GBP award (grants) */
+  /** Most award, GBP (grants) */
   max?: number | undefined
   /** Its name or id (contracts) */
   buyer?: string | undefined
@@ -2051,36 +2035,28 @@ export interface Operations {
   grant_text: { input: GrantTextInput; answer: GrantTextAnswer }
 }
 
-/** Method, path and fields of one operation. */
-export interface Route {
-  method: 'GET' | 'POST'
-  path: string
-  params: readonly string[]
-  query: readonly string[]
-  body: readonly string[] | null
-}
-
-export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
-  company_search: { method: 'GET', path: '/v1/company/search', params: [], query: ["q","limit"], body: null },
-  company_profile: { method: 'GET', path: '/v1/company/{number}', params: ["number"], query: ["detail"], body: null },
-  company_verdict: { method: 'GET', path: '/v1/company/{number}/verdict', params: ["number"], query: ["detail"], body: null },
-  company_fca: { method: 'GET', path: '/v1/company/{number}/fca', params: ["number"], query: [], body: null },
-  company_screen: { method: 'POST', path: '/v1/company/screen', params: [], query: [], body: ["numbers"] },
-  company_accounts: { method: 'GET', path: '/v1/company/{number}/accounts', params: ["number"], query: ["periods"], body: null },
-  tenders_search: { method: 'GET', path: '/v1/tenders/search', params: [], query: ["q","cpv","region","value_min","value_max","deadline_after","stage","min_relevance"], body: null },
-  tenders_fit_score: { method: 'POST', path: '/v1/tenders/fit-score', params: [], query: [], body: ["description","keywords","exclude_keywords","cpv","regions","remote","value_min","value_max","certifications","past_buyers","sme","min_working_days","deadline_after","stage","limit","rules_version","facts"] },
-  tender_brief: { method: 'GET', path: '/v1/tenders/{ocid}/brief', params: ["ocid"], query: [], body: null },
-  tender_buyer: { method: 'GET', path: '/v1/tenders/{ocid}/buyer', params: ["ocid"], query: [], body: null },
-  contracts_search: { method: 'GET', path: '/v1/contracts/search', params: [], query: ["q","cpv","region","buyer","supplier","status","ends_after","ends_before","value_min","value_max","min_relevance","limit"], body: null },
-  grants_search: { method: 'GET', path: '/v1/grants/search', params: [], query: ["q","region","org_type","min","max","open_now","min_relevance"], body: null },
-  grants_match: { method: 'POST', path: '/v1/grants/match', params: [], query: [], body: ["description","keywords","org_type","region","amount_needed","declare","open_now","limit"] },
-  grant_eligibility: { method: 'GET', path: '/v1/grants/{id}/eligibility', params: ["id"], query: ["org_type","region","declare","rules_version"], body: null },
-  grant_eligibility_reading: { method: 'POST', path: '/v1/grants/{id}/eligibility', params: ["id"], query: [], body: ["org_type","region","declare","readings","rules_version"] },
-  funder_dossier: { method: 'GET', path: '/v1/funders/{name}', params: ["name"], query: [], body: null },
-  changes: { method: 'GET', path: '/v1/changes', params: [], query: ["subject","q","region","cpv","value_min","value_max","deadline_after","stage","min_relevance","org_type","min","max","buyer","supplier","status","ends_after","ends_before","open_now","numbers","cursor"], body: null },
-  health: { method: 'GET', path: '/v1/health', params: [], query: [], body: null },
-  preview: { method: 'GET', path: '/v1/preview', params: [], query: ["wing"], body: null },
-  feedback: { method: 'POST', path: '/v1/feedback', params: [], query: [], body: ["message","endpoint","contact"] },
-  rules_replay: { method: 'POST', path: '/v1/rules/{subject}/replay', params: ["subject"], query: [], body: ["rules_version","date","facts"] },
-  grant_text: { method: 'GET', path: '/v1/grants/{id}/text', params: ["id"], query: [], body: null },
+/** Method and path of each operation. */
+export const ROUTES: Readonly<Record<keyof Operations, string>> = {
+  company_search: 'GET /v1/company/search',
+  company_profile: 'GET /v1/company/{number}',
+  company_verdict: 'GET /v1/company/{number}/verdict',
+  company_fca: 'GET /v1/company/{number}/fca',
+  company_screen: 'POST /v1/company/screen',
+  company_accounts: 'GET /v1/company/{number}/accounts',
+  tenders_search: 'GET /v1/tenders/search',
+  tenders_fit_score: 'POST /v1/tenders/fit-score',
+  tender_brief: 'GET /v1/tenders/{ocid}/brief',
+  tender_buyer: 'GET /v1/tenders/{ocid}/buyer',
+  contracts_search: 'GET /v1/contracts/search',
+  grants_search: 'GET /v1/grants/search',
+  grants_match: 'POST /v1/grants/match',
+  grant_eligibility: 'GET /v1/grants/{id}/eligibility',
+  grant_eligibility_reading: 'POST /v1/grants/{id}/eligibility',
+  funder_dossier: 'GET /v1/funders/{name}',
+  changes: 'GET /v1/changes',
+  health: 'GET /v1/health',
+  preview: 'GET /v1/preview',
+  feedback: 'POST /v1/feedback',
+  rules_replay: 'POST /v1/rules/{subject}/replay',
+  grant_text: 'GET /v1/grants/{id}/text',
 }
