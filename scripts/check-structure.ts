@@ -27,11 +27,6 @@ const KNOWN = new Set([
   'sandbox/companies-house/companies.ts: kinds',
   'sandbox/companies-house/companies.ts: defects',
   'sandbox/companies-house/companies.ts: a function',
-  'packages/grant-reader/src/applicant-kinds.ts: kindsIn',
-  'packages/grant-reader/src/limit-subject.ts: ofAKind',
-  'packages/grant-reader/src/shares.ts: readShares',
-  'packages/grant-reader/src/times.ts: dates',
-  'packages/grant-reader/src/units.ts: splitUnits',
 ])
 
 type FunctionNode = ts.FunctionLikeDeclaration & { body: ts.Node }

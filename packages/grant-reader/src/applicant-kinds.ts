@@ -278,31 +278,7 @@ export function kindsIn(phrase: string): Kinds {
   let isAnybody = false
   let isOfAnyForm = false
   let named = false
-  // Next to a sole trader or a company, a partnership is a form of business.
-  const forms = /\b(?:sole traders?|limited compan|LLPs?|self[- ]employed)\b/i.test(phrase)
-  const rest = plain(forms ? phrase.replace(/\bpartnership\b/gi, 'business partnership') : phrase)
-    .replace(/\bresearch (?:and|&) technology\b/gi, 'research-and-technology')
-    // "…, and organisations such as charities": the examples are what is named.
-    .replace(EXAMPLES_FOLLOW, '')
-    .replace(BEFORE_EXAMPLES, ',')
-    .replace(/\bfire (?:and|&) rescue\b/gi, 'fire')
-    .replace(EITHER_LIMITED, '')
-    // "any organisation that is a charity or a club" is one of them; "clubs who are members of …" stay clubs.
-    .replace(BODIES_THAT_ARE, '')
-    .replace(FURTHER_EDUCATION, 'colleges')
-    .replace(WITH_CHARITABLE_AIMS, 'charitable organisations')
-    .replace(/\b(?:forestry|plant|tree|horticultural) nurser(?:y|ies)\b/gi, 'growing')
-    .replace(
-      /\b((?:public|private|third|voluntary|community)(?: sector)?) applicants?\b/gi,
-      '$1 organisations',
-    )
-    .replace(FURTHER_REQUIREMENT, '')
-    .replace(/ (?:are )?included\b\.?$/i, '')
-    .replace(AND_ALL_MUST, '')
-    .replace(/\bpartnerships? (?=(?:of|between|with|led|involving|made)\b)/gi, 'consortia ')
-    .replace(ALSO_JOINS, ' and ')
-    .replace(/\s+/g, ' ')
-  const parts = rest
+  const parts = simplify(phrase)
     .split(/,\s*(?:and |or )?|\s(?:and|or)\s/i)
     .map((part) => part.trim().replace(/^(?:for|from|to|by) (?=[a-z])/i, ''))
   for (const [index, part] of parts.entries()) {
@@ -356,6 +332,36 @@ export function kindsIn(phrase: string): Kinds {
     isAnybody,
     isOfAnyForm,
   }
+}
+
+/** Replaces wordings that mean the same by one, and leaves out what names no kind. */
+function simplify(phrase: string): string {
+  // Next to a sole trader or a company, a partnership is a form of business.
+  const forms = /\b(?:sole traders?|limited compan|LLPs?|self[- ]employed)\b/i.test(phrase)
+  return (
+    plain(forms ? phrase.replace(/\bpartnership\b/gi, 'business partnership') : phrase)
+      .replace(/\bresearch (?:and|&) technology\b/gi, 'research-and-technology')
+      // "…, and organisations such as charities": the examples are what is named.
+      .replace(EXAMPLES_FOLLOW, '')
+      .replace(BEFORE_EXAMPLES, ',')
+      .replace(/\bfire (?:and|&) rescue\b/gi, 'fire')
+      .replace(EITHER_LIMITED, '')
+      // "any organisation that is a charity or a club" is one of them; "clubs who are members of …" stay clubs.
+      .replace(BODIES_THAT_ARE, '')
+      .replace(FURTHER_EDUCATION, 'colleges')
+      .replace(WITH_CHARITABLE_AIMS, 'charitable organisations')
+      .replace(/\b(?:forestry|plant|tree|horticultural) nurser(?:y|ies)\b/gi, 'growing')
+      .replace(
+        /\b((?:public|private|third|voluntary|community)(?: sector)?) applicants?\b/gi,
+        '$1 organisations',
+      )
+      .replace(FURTHER_REQUIREMENT, '')
+      .replace(/ (?:are )?included\b\.?$/i, '')
+      .replace(AND_ALL_MUST, '')
+      .replace(/\bpartnerships? (?=(?:of|between|with|led|involving|made)\b)/gi, 'consortia ')
+      .replace(ALSO_JOINS, ' and ')
+      .replace(/\s+/g, ' ')
+  )
 }
 
 /** The phrase without what narrows it: "charities" of "registered charities with an income of less than …". */

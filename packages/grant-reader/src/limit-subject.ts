@@ -49,15 +49,16 @@ const SINGLE_OFFER = words`
   ^(?:the |each |any |all )?(?:individual|single) (?:grants?|awards?|applications?|projects?|
   bids?)\b`
 
+const FOR_ALL: ReadonlySet<CriterionCode> = new Set<CriterionCode>([
+  'ORG_TYPE',
+  'REGION',
+  'PRIOR_FUNDING',
+  'MAX_APPLICATIONS',
+])
+
 /** Returns whether a requirement is for one kind of applicant while the text names others. */
 export function ofAKind(unit: Unit, code: CriterionCode, units: readonly Unit[]): boolean {
-  if (
-    code === 'ORG_TYPE' ||
-    code === 'REGION' ||
-    code === 'PRIOR_FUNDING' ||
-    code === 'MAX_APPLICATIONS'
-  )
-    return false
+  if (FOR_ALL.has(code)) return false
   if (code === 'PARTNERSHIP') {
     const whom = findSubject(unit.text)
     return whom !== null && !ALL_APPLICANTS.test(whom) && !isOnlyFamily(whom, units)

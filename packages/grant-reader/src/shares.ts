@@ -1,5 +1,6 @@
 /** Which share of the costs is paid, and which the applicant must bring. */
 import { createFinding, type FoundCriterion, type Rule } from './build.ts'
+import type { Doubt, Operator } from './criterion.ts'
 import { PERCENT, parsePercent } from './figures.ts'
 import { REFUSES } from './phrases/requirement-words.ts'
 import {
@@ -105,16 +106,7 @@ function readShares(unit: Unit): FoundCriterion[] {
     return []
   const several = new Set(percents.map(parsePercent)).size > 1
   const byOthers = PAID_BY_OTHERS.exec(text) ?? PAYS_ITSELF.exec(text) ?? FROM_OWN.exec(text)
-  if (byOthers)
-    return [
-      createFinding(
-        'MATCH_FUNDING',
-        'match_funding_pct',
-        'at_least',
-        parsePercent(byOthers[1]!),
-        several ? 'part' : undefined,
-      ),
-    ]
+  if (byOthers) return [ownShare(byOthers, several)]
   if (!GIVEN.test(text) && OWN_MONEY.test(text.replace(OF_THE_FUNDER, ''))) {
     if (
       /\b(?:no|not|without|optional)\b/i.test(
@@ -123,17 +115,7 @@ function readShares(unit: Unit): FoundCriterion[] {
     )
       return []
     const own = OWN.exec(text) ?? OWN_LABEL.exec(text) ?? OWN_BEHIND.exec(text)
-    return own
-      ? [
-          createFinding(
-            'MATCH_FUNDING',
-            'match_funding_pct',
-            'at_least',
-            parsePercent(own[1]!),
-            several ? 'part' : undefined,
-          ),
-        ]
-      : []
+    return own ? [ownShare(own, several)] : []
   }
   const doubt = several
     ? 'part'
@@ -144,36 +126,29 @@ function readShares(unit: Unit): FoundCriterion[] {
   const strict = STRICT.exec(text)
   // "A request for less than 10% of the costs cannot be considered"
   if (strict && REFUSES.test(text.slice(strict.index)))
-    return [
-      createFinding(
-        'FUNDING_INTENSITY',
-        'funding_intensity_pct',
-        'at_least',
-        parsePercent(strict[1]!),
-        doubt,
-      ),
-    ]
+    return [fundedShare('at_least', strict, doubt)]
   if (strict)
     return /\b(?:fund|grant|cover|pay|up to)/i.test(text) && !doubt
-      ? [
-          createFinding(
-            'FUNDING_INTENSITY',
-            'funding_intensity_pct',
-            'less_than',
-            parsePercent(strict[1]!),
-          ),
-        ]
+      ? [fundedShare('less_than', strict)]
       : []
   const match = UP_TO.exec(text) ?? OFF.exec(text) ?? SHARE_GRANT.exec(text)
-  return match
-    ? [
-        createFinding(
-          'FUNDING_INTENSITY',
-          'funding_intensity_pct',
-          'at_most',
-          parsePercent(match[1]!),
-          doubt,
-        ),
-      ]
-    : []
+  return match ? [fundedShare('at_most', match, doubt)] : []
 }
+
+const ownShare = ([, percent]: RegExpExecArray, several: boolean) =>
+  createFinding(
+    'MATCH_FUNDING',
+    'match_funding_pct',
+    'at_least',
+    parsePercent(percent!),
+    several ? 'part' : undefined,
+  )
+
+const fundedShare = (operator: Operator, [, percent]: RegExpExecArray, doubt?: Doubt) =>
+  createFinding(
+    'FUNDING_INTENSITY',
+    'funding_intensity_pct',
+    operator,
+    parsePercent(percent!),
+    doubt,
+  )

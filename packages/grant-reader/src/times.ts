@@ -1,7 +1,7 @@
 /** How old the applicant is, how long the project may last, when it starts and ends. */
 
 import { createFinding, type FoundCriterion, type Rule } from './build.ts'
-import type { Operator } from './criterion.ts'
+import type { Doubt, Operator } from './criterion.ts'
 import { DATE, NUMBER, parseDate, parseNumber } from './figures.ts'
 import { REFUSES } from './phrases/requirement-words.ts'
 import {
@@ -230,37 +230,22 @@ export const duration: Rule = (unit) => {
   const runsFrom =
     longest && /^\s*(?:of|from|after|before)\b/i.test(text.slice(longest.index + longest[0].length))
   if (longest && !runsFrom && (long || /\b(?:projects?|support activit(?:y|ies))\b/i.test(text))) {
-    const most = createFinding(
-      'PROJECT_DURATION',
-      'duration_months',
-      'at_most',
-      months(longest[1]!, longest[2]!),
-    )
     const least = SHORTEST_OF_ALL.exec(text)
-    return least
-      ? [
-          most,
-          createFinding(
-            'PROJECT_DURATION',
-            'duration_months',
-            'at_least',
-            months(least[1]!, least[2]!),
-          ),
-        ]
-      : [most]
+    return [lasts('at_most', longest), ...(least ? [lasts('at_least', least)] : [])]
   }
   const shortest = SHORTEST.exec(text)
-  return shortest && long
-    ? [
-        createFinding(
-          'PROJECT_DURATION',
-          'duration_months',
-          'at_least',
-          months(shortest[1]!, shortest[2]!),
-        ),
-      ]
-    : []
+  return shortest && long ? [lasts('at_least', shortest)] : []
 }
+
+const lasts = (operator: Operator, [, count, unit]: RegExpExecArray) =>
+  createFinding('PROJECT_DURATION', 'duration_months', operator, months(count!, unit!))
+
+const starts = (operator: Operator, date: string, doubt?: Doubt) =>
+  createFinding('PROJECT_DATES', 'project_start', operator, date, doubt)
+const ends = (date: string, doubt?: Doubt) =>
+  createFinding('PROJECT_DATES', 'project_end', 'not_after', date, doubt)
+const spentBy = (date: string, doubt?: Doubt) =>
+  createFinding('SPEND_BY', 'spend_by', 'not_after', date, doubt)
 const LABELLED_END = new RegExp(
   `^(?:latest )?project (?:end|completion|finish) (?:date|deadline|by)?\\s*[:|–-]\\s*(${DATE})\\.?$`,
   'i',
@@ -277,92 +262,76 @@ const WORK_MUST = words`
 export const dates: Rule = (unit) => {
   const { text } = unit
   if (unit.mood === 'none_of' || unit.mood === 'any_of') return []
-  const about = ABOUT_PROJECT
-  if (!about.test(`${unit.list?.lead ?? unit.heading} ${text}`)) return []
-  // "Larger projects have until 30 June" shows that an earlier end does not bind all.
-  const until = HAVE_UNTIL.exec(text)?.[1]
-  const untilDate = until === undefined ? null : parseDate(until, 'end')
-  if (untilDate)
-    return [createFinding('PROJECT_DATES', 'project_end', 'not_after', untilDate, 'part')]
-  const edge = EDGE.exec(text)
-  const edgeDate =
-    edge === null ? null : parseDate(edge[3]!, /earliest/i.test(edge[0]) ? 'start' : 'end')
-  if (edge && edgeDate) {
-    const operator = /earliest/i.test(edge[0]) ? 'not_before' : 'not_after'
-    const several = (text.match(new RegExp(DATE, 'gi')) ?? []).length > 1
-    return [
-      createFinding(
-        'PROJECT_DATES',
-        'project_start',
-        operator,
-        edgeDate,
-        several ? 'part' : undefined,
-      ),
-    ]
-  }
-  const found: FoundCriterion[] = []
+  if (!ABOUT_PROJECT.test(`${unit.list?.lead ?? unit.heading} ${text}`)) return []
+  const edge = readEdge(text)
+  if (edge) return [edge]
   if (NOT_THE_APPLICANT.test(text) || STARTED_TRADING.test(text)) return []
-  const span = START_BETWEEN.exec(text)
   // What had to be done by a date is another round's.
   if (/\b(?:had to|were|was|have been|has been)\b/i.test(text)) return []
   const within =
     WITHIN.exec(text) ??
     (unit.mood === 'all_of' || /^only\b/i.test(text) ? TAKING_PLACE.exec(text) : null)
-  if (within) {
-    const year = /\d{4}$/.exec(within[2]!)![0]
-    const from = parseDate(/\d{4}$/.test(within[1]!) ? within[1]! : `${within[1]} ${year}`, 'start')
-    const to = parseDate(within[2]!, 'end')
-    if (from && to && !CLOSING.test(text.slice(0, within.index)))
-      return [
-        createFinding('PROJECT_DATES', 'project_start', 'not_before', from),
-        createFinding('PROJECT_DATES', 'project_end', 'not_after', to),
-      ]
-  }
-  const early = span ? null : NOT_BEFORE.exec(text)
-  const start =
-    span || early || (REFUSES.test(text) && !/\bonly\b/i.test(text)) ? null : START.exec(text)
-  if (early) {
-    const date = parseDate(early[1]!, 'start')
-    if (date) found.push(createFinding('PROJECT_DATES', 'project_start', 'not_before', date))
-  }
-  if (span) {
-    const year = /\d{4}$/.exec(span[2]!)![0]
-    const from = parseDate(/\d{4}$/.test(span[1]!) ? span[1]! : `${span[1]} ${year}`, 'start')
-    const to = parseDate(span[2]!, 'end')
-    if (from && to) {
-      found.push(createFinding('PROJECT_DATES', 'project_start', 'not_before', from))
-      found.push(createFinding('PROJECT_DATES', 'project_start', 'not_after', to))
-    }
-  }
+  const [from, to] = readSpan(within)
+  if (from && to && !CLOSING.test(text.slice(0, within!.index)))
+    return [starts('not_before', from), ends(to)]
+
+  const found = readStartSpan(text)
   const isBoth = ENDED_AND_PAID.test(text) && !SPENDING_FIRST.test(text)
-  const isSpent = !isBoth || /\b(?:spent|drawn down)\b/i.test(text)
   const drawn = isBoth ? null : DRAWN_DOWN.exec(text)
   const drawnBy = drawn === null ? null : parseDate(drawn[2]!, 'end')
   if (drawn && drawnBy)
-    return [
-      ...found,
-      createFinding(
-        'SPEND_BY',
-        'spend_by',
-        'not_after',
-        strictly(drawnBy, drawn),
-        hasAnotherEnd(text, drawn),
-      ),
-    ]
+    return [...found, spentBy(strictly(drawnBy, drawn), hasAnotherEnd(text, drawn))]
   if (CLOSING.test(text) && !isBoth && !WORK_MUST.test(text)) return found
-  if (start) {
-    const later = /^(?:after|from|on or after|no earlier than)$/i.test(start[1]!)
-    const date = parseDate(start[2]!, later ? 'start' : 'end')
-    if (date)
-      found.push(
-        createFinding(
-          'PROJECT_DATES',
-          'project_start',
-          later ? 'not_before' : 'not_after',
-          strictly(date, start),
-        ),
-      )
-  }
+  return [...found, ...readStart(text), ...readEnds(text, isBoth)]
+}
+
+/** Reads "until 30 June" and "the latest start is 1 May", which show that others may differ. */
+function readEdge(text: string): FoundCriterion | null {
+  // "Larger projects have until 30 June" shows that an earlier end does not bind all.
+  const until = HAVE_UNTIL.exec(text)?.[1]
+  const untilDate = until === undefined ? null : parseDate(until, 'end')
+  if (untilDate) return ends(untilDate, 'part')
+  const edge = EDGE.exec(text)
+  if (edge === null) return null
+  const isEarliest = /earliest/i.test(edge[0])
+  const date = parseDate(edge[3]!, isEarliest ? 'start' : 'end')
+  const several = (text.match(new RegExp(DATE, 'gi')) ?? []).length > 1
+  return date === null
+    ? null
+    : starts(isEarliest ? 'not_before' : 'not_after', date, several ? 'part' : undefined)
+}
+
+/** Returns both dates of a span. The first may leave out the year. */
+function readSpan(span: RegExpExecArray | null): [from: string | null, to: string | null] {
+  if (span === null) return [null, null]
+  const [, first, last] = span
+  const from = /\d{4}$/.test(first!) ? first! : `${first} ${/\d{4}$/.exec(last!)![0]}`
+  return [parseDate(from, 'start'), parseDate(last!, 'end')]
+}
+
+function readStartSpan(text: string): FoundCriterion[] {
+  const span = START_BETWEEN.exec(text)
+  const early = span ? null : NOT_BEFORE.exec(text)
+  const earliest = early && parseDate(early[1]!, 'start')
+  const [from, to] = readSpan(span)
+  return [
+    ...(earliest ? [starts('not_before', earliest)] : []),
+    ...(from && to ? [starts('not_before', from), starts('not_after', to)] : []),
+  ]
+}
+
+function readStart(text: string): FoundCriterion[] {
+  if (START_BETWEEN.test(text) || NOT_BEFORE.test(text)) return []
+  const start = REFUSES.test(text) && !/\bonly\b/i.test(text) ? null : START.exec(text)
+  if (start === null) return []
+  const later = /^(?:after|from|on or after|no earlier than)$/i.test(start[1]!)
+  const date = parseDate(start[2]!, later ? 'start' : 'end')
+  return date ? [starts(later ? 'not_before' : 'not_after', strictly(date, start))] : []
+}
+
+function readEnds(text: string, isBoth: boolean): FoundCriterion[] {
+  const found: FoundCriterion[] = []
+  const isSpent = !isBoth || /\b(?:spent|drawn down)\b/i.test(text)
   const spend = isSpent ? SPEND.exec(text) : null
   const end =
     spend && !isBoth
@@ -370,43 +339,21 @@ export const dates: Rule = (unit) => {
       : END.exec(text.replace(/ and submit (?:your|the|all) (?:\w+ )?claims?\b/i, ''))
   const labelled = LABELLED_END.exec(text)
   const last = labelled === null ? null : parseDate(labelled[1]!, 'end')
-  if (last) found.push(createFinding('PROJECT_DATES', 'project_end', 'not_after', last))
-  if (end && !/\bnot (?:be )?(?:end|finish|complete)/i.test(text)) {
-    const date = parseDate(end[2]!, 'end')
-    const others = [
-      ...text
-        .slice(end.index + end[0].length)
-        .matchAll(new RegExp(`\\b(?:by|before|until|in) ${DAY}(${DATE})`, 'gi')),
-    ]
+  if (last) found.push(ends(last))
+  const endDate =
+    end && !/\bnot (?:be )?(?:end|finish|complete)/i.test(text) ? parseDate(end[2]!, 'end') : null
+  if (end && endDate) {
+    const others = text
+      .slice(end.index + end[0].length)
+      .matchAll(new RegExp(`\\b(?:by|before|until|in) ${DAY}(${DATE})`, 'gi'))
     // "capital works by March, revenue projects by June": each has its own.
-    const several = others.some(([, other]) => parseDate(other!, 'end') !== date)
-    const [code, parameter] = SPENDING.test(text)
-      ? (['SPEND_BY', 'spend_by'] as const)
-      : (['PROJECT_DATES', 'project_end'] as const)
-    if (date)
-      found.push(
-        createFinding(
-          code,
-          parameter,
-          'not_after',
-          strictly(date, end),
-          several ? 'part' : undefined,
-        ),
-      )
+    const several = [...others].some(([, other]) => parseDate(other!, 'end') !== endDate)
+    const isSpending = SPENDING.test(text)
+    found.push((isSpending ? spentBy : ends)(strictly(endDate, end), several ? 'part' : undefined))
   }
-  if (spend) {
-    const date = parseDate(spend[2]!, 'end')
-    if (date)
-      found.push(
-        createFinding(
-          'SPEND_BY',
-          'spend_by',
-          'not_after',
-          strictly(date, spend),
-          hasAnotherEnd(text, spend),
-        ),
-      )
-  }
+  const spendDate = spend && parseDate(spend[2]!, 'end')
+  if (spend && spendDate)
+    found.push(spentBy(strictly(spendDate, spend), hasAnotherEnd(text, spend)))
   return found
 }
 

@@ -282,17 +282,7 @@ export function splitUnits(source: SourceText): { units: Unit[]; lists: List[]; 
         units.push(unit)
       }
     }
-    if (list.isWho && list.items.filter(isSaying).length > list.items.length / 2) {
-      // Sentences under "Who can apply" stand for themselves.
-      list.mood = 'plain'
-      list.isWho = false
-      for (const item of list.items) item.mood = 'plain'
-    } else if (list.isWho && !NAMES_A_CHOICE.test(list.lead) && !namesKinds(list.items)) {
-      // "Your business may apply if it is:" over places and qualities: each must hold.
-      list.mood = 'all_of'
-      list.isWho = false
-      for (const item of list.items) item.mood = 'all_of'
-    }
+    reviseList(list)
     index += items.length
   }
   const parents = lines.filter(({ beneath }) => beneath.length > 0)
@@ -302,6 +292,18 @@ export function splitUnits(source: SourceText): { units: Unit[]; lists: List[]; 
   units.push(...nested.map((unit) => ({ ...unit, nested: true })))
   units.sort((a, b) => a.start - b.start)
   return { units, lists, groups: parents.map(buildGroup) }
+}
+
+/** Changes the mood of a list of applicants whose items turn out to be none. */
+function reviseList(list: List): void {
+  if (!list.isWho) return
+  // Sentences under "Who can apply" stand for themselves.
+  const isProse = list.items.filter(isSaying).length > list.items.length / 2
+  if (!isProse && (NAMES_A_CHOICE.test(list.lead) || namesKinds(list.items))) return
+  // "Your business may apply if it is:" over places and qualities: each must hold.
+  list.mood = isProse ? 'plain' : 'all_of'
+  list.isWho = false
+  for (const item of list.items) item.mood = list.mood
 }
 
 const isSaying = ({ text }: Unit) =>
