@@ -1112,6 +1112,8 @@ export type ContractsSearchInput = {
   value_min?: number | undefined
   /** Most contract value in GBP */
   value_max?: number | undefined
+  /** Leaves out what is less close to q; absent: loose, which leaves out nothing */
+  min_relevance?: "close" | "related" | "loose" | undefined
   /** How many contracts to return */
   limit?: number | undefined
 }
@@ -1170,6 +1172,11 @@ export type ContractsSearchResult = {
     portal: string
     /** That notice */
     notice_url: string
+    /** Reason for the match */
+    matched: {
+      /** How close it is to q: close, related or loose; null without q */
+      relevance: ("close" | "related" | "loose") | null
+    }
   })[]
   /** Over all contracts that match */
   totals: {
@@ -1201,6 +1208,15 @@ export type ContractsSearchResult = {
     /** Portals with stored contracts */
     portals: readonly string[]
   }
+  /** total_matched by relevance; null without q */
+  found_by_relevance: {
+    /** Close to q */
+    close: number
+    /** Related to q */
+    related: number
+    /** Share little with q */
+    loose: number
+  } | null
 }
 export type ContractsSearchVerdict = NoVerdict
 export type ContractsSearchAnswer = Envelope<Echo<ContractsSearchInput, "status" | "limit">, ContractsSearchResult, ContractsSearchVerdict>
@@ -1782,13 +1798,13 @@ export type ChangesInput = {
   deadline_after?: string | undefined
   /** tender or planning (tenders) */
   stage?: "tender" | "planning" | undefined
-  /** close, related or loose (tenders, grants) */
+  /** close, related or loose (tenders, grants, contracts) */
   min_relevance?: "close" | "related" | "loose" | undefined
-  /** Kind of applicant (grants) */
+  /** Applicant kind (grants) */
   org_type?: string | undefined
-  /** Least award, GBP (grants) */
+  /** Least GBP award (grants) */
   min?: number | undefined
-  /** Most award, GBP (grants) */
+  /** Most GBP award (grants) */
   max?: number | undefined
   /** Its name or id (contracts) */
   buyer?: string | undefined
