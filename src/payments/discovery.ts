@@ -9,6 +9,7 @@ import { toolInputJson, toolNameOf } from '../contract/tool.ts'
 
 /** The extension as JSON, with the example of an answer and without. */
 export interface Discovery {
+  kind: 'http' | 'tool'
   whole: string
   withoutExample: string
 }
@@ -28,7 +29,7 @@ export function describeHttp(operation: PaidDescription): Discovery {
   const hasPath = Object.keys(params.shape).length > 0
   if (hasPath) add('pathParams', params)
   const route = hasPath ? { routeTemplate: path.replace(/\{(\w+)\}/g, ':$1') } : {}
-  return serialise(operation.example, input, properties, route)
+  return { kind: 'http', ...serialise(operation.example, input, properties, route) }
 }
 
 /** Directories know a tool by the address of `/mcp` and its name. */
@@ -41,7 +42,7 @@ export function describeTool(operation: PaidDescription): Discovery {
     inputSchema: typesOf(toolInputJson(operation), operation.listing?.fields),
     example: inputOf(example),
   }
-  return serialise(example, input, { inputSchema: { type: 'object' } }, {})
+  return { kind: 'tool', ...serialise(example, input, { inputSchema: { type: 'object' } }, {}) }
 }
 
 function serialise(
@@ -49,7 +50,7 @@ function serialise(
   input: object,
   properties: Readonly<Record<string, JsonSchema>>,
   route: object,
-): Discovery {
+): Omit<Discovery, 'kind'> {
   const answer = pickListed(example)
   const inputSchema = { type: 'object', properties, required: Object.keys(properties) }
   const outputSchema = { type: 'object', properties: { example: { type: 'object' } } }

@@ -352,6 +352,28 @@ describe('the listing of an operation', () => {
     })
   })
 
+  it('is encoded once for a URL, and anew with another offer, freshness or reason', async () => {
+    let offer = 'a'
+    let away: Unavailability | null = null
+    const { challenge, tool } = await buildTerms(item, settings, '', {
+      offers: { sign: () => offer },
+      undelivered: () => away,
+    })
+    const first = challenge(TEA)
+    expect(challenge(TEA)).toBe(first)
+    expect(tool.challenge(TEA).body).not.toEqual(first.body)
+    expect(quote({ challenge }, `${TEA}?x=1`).resource.url).toBe(`${TEA}?x=1`)
+    expect(quote({ challenge }, TEA, { freshness: FRESHNESS }).extensions).toMatchObject({
+      freshness: FRESHNESS,
+    })
+    offer = 'b'
+    const [{ signature }] = quote({ challenge }, TEA).extensions['offer-receipt'].info.offers
+    expect(signature).toBe('b')
+    away = AWAY
+    expect(quote({ challenge }, TEA).extensions.availability).toMatchObject({ code: AWAY.code })
+    expect(quote({ challenge }, TEA, { refused: REFUSED }).error).toBe('insufficient_funds')
+  })
+
   it('has no answer where none is listed, rather than an empty one', async () => {
     expect(quote(await build(item), TEA).extensions.bazaar.info).not.toHaveProperty('output')
   })

@@ -6,6 +6,7 @@ import type { JsonSchema } from '../contract/json-schema.ts'
 import type { PaidDescription, SoldBy } from '../contract/operation.ts'
 import { priceFor } from '../contract/price.ts'
 import type { ServiceError } from '../platform/errors.ts'
+import { createLruMap, type LruMap } from '../platform/lru-map.ts'
 import { shorten } from '../platform/text.ts'
 import { type Discovery, describeHttp, describeTool } from './discovery.ts'
 import { buildRequirements } from './evm/requirements.ts'
@@ -94,6 +95,8 @@ export const MAX_TERMS_BYTES = 2500
 /** Longer URLs are quoted without their query: the terms do not depend on it. */
 const MAX_RESOURCE_URL = 140
 const MAX_DESCRIPTION = 400
+/** Encoded challenges that each operation remembers at least, of some 6 kB each. */
+const MAX_REMEMBERED = 50
 
 /** @throws Error when a description exceeds what directories accept. */
 export async function buildTerms(
@@ -121,6 +124,7 @@ export async function buildTerms(
   }
   const [http, tool] = [describeHttp(operation), describeTool(operation)]
   const byCount = new Map<number, Terms>()
+  const remembered: Remembered = createLruMap(MAX_REMEMBERED)
   function termsOf(units: number): Terms {
     if (!Number.isInteger(units) || units < 1 || units > most)
       throw new RangeError(`${operation.id}: terms of ${units} units`)
@@ -129,7 +133,7 @@ export async function buildTerms(
     const requirements = { ...one, amount: String(BigInt(one.amount) * BigInt(units)) }
     const sign = (url: string) => offers.sign(requirements, url)
     const quotingOf = (discovery: Discovery) =>
-      createQuoting({ resource, requirements, discovery, sign, undelivered })
+      createQuoting({ resource, requirements, discovery, sign, undelivered, remembered })
     const made: Terms = {
       operationId: operation.id,
       priceUsdc: priceFor(operation, units),
@@ -165,6 +169,9 @@ const IDENTIFIER = {
   short: JSON.stringify({ info: { required: false }, schema: {} }),
 }
 
+/** Challenges by URL. One is sent again as long as its offer and its freshness are the same. */
+type Remembered = LruMap<{ offer: string; freshness: string | null; encoded: Encoded }>
+
 interface Quoted {
   resource: { description: string }
   requirements: PaymentRequirements
@@ -172,10 +179,19 @@ interface Quoted {
   /** Signs an offer for a URL. */
   sign(url: string): string
   undelivered: Undelivered
+  remembered: Remembered
+}
+
+/** What a challenge says next to the terms. */
+interface Said {
+  rest: string
+  error: string | undefined
+  extensions: Extensions
+  mostBytes: number
 }
 
 function createQuoting(quoted: Quoted): Quoting {
-  const { resource, requirements, discovery, sign, undelivered } = quoted
+  const { resource, requirements, discovery, sign, undelivered, remembered } = quoted
   // Only the URL, the offer for it and the reasons change from call to call.
   const accepts = JSON.stringify([requirements])
   const resourceRest = JSON.stringify(resource).slice(1)
@@ -186,6 +202,43 @@ function createQuoting(quoted: Quoted): Quoting {
       .map(([name, json]) => `"${name}":${json}`)
     const refusal = error === undefined ? '' : `"error":${JSON.stringify(error)},`
     return `{"x402Version":2,${refusal}"resource":{"url":${JSON.stringify(url)},${rest},"accepts":${accepts},"extensions":{${members}}}`
+  }
+
+  /** Leaves out what gives way where the whole would be too long. */
+  function encode(url: string, { rest, error, extensions, mostBytes }: Said): Encoded {
+    const whole = Buffer.from(write(url, rest, error, extensions))
+    let bytes = whole.length
+    for (const [name, shorter] of [
+      [PAYMENT_IDENTIFIER, IDENTIFIER.short],
+      ['bazaar', discovery.withoutExample],
+      ['freshness', null],
+      [OFFER_RECEIPT, null],
+    ] as const) {
+      if (bytes <= mostBytes) break
+      bytes -= memberBytes(name, extensions[name] ?? null) - memberBytes(name, shorter)
+      extensions[name] = shorter
+    }
+    const isWhole = bytes === whole.length
+    const body = isWhole ? whole : Buffer.from(write(url, rest, error, extensions))
+    return { body, header: body.toString('base64') }
+  }
+
+  /** The challenge of what can be delivered now. */
+  function promise(url: string, freshness: string | null, mostBytes: number): Encoded {
+    const offer = sign(url)
+    const key = `${discovery.kind} ${requirements.amount} ${mostBytes} ${url}`
+    const known = remembered.get(key)
+    if (known?.offer === offer && known.freshness === freshness) return known.encoded
+    const extensions: Extensions = {
+      freshness,
+      [OFFER_RECEIPT]: JSON.stringify(offerExtension(offer)),
+      bazaar: discovery.whole,
+      [PAYMENT_IDENTIFIER]: IDENTIFIER.whole,
+    }
+    const said = { rest: resourceRest, error: undefined, extensions, mostBytes }
+    const encoded = encode(url, said)
+    remembered.set(key, { offer, freshness, encoded })
+    return encoded
   }
 
   return {
@@ -199,7 +252,9 @@ function createQuoting(quoted: Quoted): Quoting {
     challenge(given, { refused, trouble: ofThis, freshness, otherBytes = 0 } = {}) {
       const url = toQuotedUrl(given)
       const trouble = ofThis ?? undelivered()
-      const isPromise = refused === undefined && trouble === null
+      const mostBytes = MAX_TERMS_BYTES - otherBytes
+      if (refused === undefined && trouble === null)
+        return promise(url, freshness ? JSON.stringify(freshness) : null, mostBytes)
       const rest =
         trouble === null
           ? resourceRest
@@ -208,7 +263,7 @@ function createQuoting(quoted: Quoted): Quoting {
               description: undeliverable(trouble.detail, resource),
             }).slice(1)
       const extensions: Extensions = {
-        freshness: isPromise && freshness ? JSON.stringify(freshness) : null,
+        freshness: null,
         // No offer is made of what cannot be delivered.
         [OFFER_RECEIPT]: trouble === null ? JSON.stringify(offerExtension(sign(url))) : null,
         bazaar: discovery.whole,
@@ -216,21 +271,14 @@ function createQuoting(quoted: Quoted): Quoting {
         availability: trouble && JSON.stringify({ deliverable: false, ...trouble }),
         refusal: refused ? JSON.stringify(refused.refusal) : null,
       }
-      let json = write(url, rest, refused?.error, extensions)
-      for (const [name, shorter] of [
-        [PAYMENT_IDENTIFIER, IDENTIFIER.short],
-        ['bazaar', discovery.withoutExample],
-        ['freshness', null],
-        [OFFER_RECEIPT, null],
-      ] as const) {
-        if (Buffer.byteLength(json) <= MAX_TERMS_BYTES - otherBytes) break
-        extensions[name] = shorter
-        json = write(url, rest, refused?.error, extensions)
-      }
-      const body = Buffer.from(json)
-      return { body, header: body.toString('base64') }
+      return encode(url, { rest, error: refused?.error, extensions, mostBytes })
     },
   }
+}
+
+/** Bytes that an extension takes, with its name and the comma to its neighbour. */
+function memberBytes(name: string, json: string | null): number {
+  return json === null ? 0 : Buffer.byteLength(json) + name.length + 4
 }
 
 /** JSON of each extension; null: absent. */
