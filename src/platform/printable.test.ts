@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { printableLine as bridgeLine } from '../../packages/mcp/src/printable.ts'
 import { printable, printableLine } from './printable.ts'
 
 it('shows what would act on a terminal instead of letting it act', () => {
@@ -19,4 +20,10 @@ it('leaves the meaning of JSON as it is, whatever its strings hold', () => {
       )
     }),
   )
+})
+
+it('is the same in the MCP bridge, which imports nothing of the service', () => {
+  const all = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).join('')
+  expect(bridgeLine(all, all.length * 6)).toBe(printableLine(all, all.length * 6))
+  expect(bridgeLine('x'.repeat(500))).toBe(printableLine('x'.repeat(500)))
 })

@@ -212,7 +212,7 @@ async function openReceipt(
 }
 
 /** RFC 8785, of what came as JSON. */
-function canonical(value: unknown): string {
+export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
   const members = Object.entries(value).filter(([, member]) => member !== undefined)

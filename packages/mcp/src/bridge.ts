@@ -4,6 +4,7 @@
  * outcome is sent again when the call is repeated, never signed again. Both sides support
  * 2026-07-28 and 2025-11-25, each the version of its peer.
  */
+import { createHash } from 'node:crypto'
 import {
   type CallToolResult,
   Client,
@@ -12,14 +13,13 @@ import {
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client'
 import { Server } from '@modelcontextprotocol/server'
-import { errorMessage } from '../../../src/platform/errors.ts'
-import { canonicalJson, sha256Hex } from '../../../src/platform/hash.ts'
-import { printableLine } from '../../../src/platform/printable.ts'
 import { type Channel, createBuyer, mayBeCharged, type Wallet } from '../../client/src/buyer.ts'
 import { at, decodeHeader } from '../../client/src/codec.ts'
 import { codeOf, refusalSentence } from '../../client/src/outcome.ts'
 import type { Payments } from '../../client/src/payments.ts'
 import { isTerms } from '../../client/src/terms.ts'
+import { canonical } from '../../client/src/verify.ts'
+import { printableLine } from './printable.ts'
 
 export interface BridgeOptions {
   /** Base address of the service. */
@@ -41,6 +41,8 @@ export interface Bridge {
 }
 
 type Fields = Record<string, unknown>
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** Keys in `_meta`: those of the x402 transport, and the service's own. */
 const PAYMENT_KEY = 'x402/payment'
@@ -70,7 +72,9 @@ export async function connectMcpBridge(options: BridgeOptions): Promise<Bridge> 
     })) as CallToolResult
 
   const channelOf = (name: string, fields: Fields): Channel<CallToolResult> => ({
-    request: sha256Hex(`${url} ${name} ${canonicalJson(fields)}`),
+    request: createHash('sha256')
+      .update(`${url} ${name} ${canonical(fields)}`)
+      .digest('hex'),
     send: (payment) => call(name, fields, payment === null ? undefined : decodeHeader(payment)),
     read: readResult,
   })
@@ -114,7 +118,7 @@ export async function connectMcpBridge(options: BridgeOptions): Promise<Bridge> 
         } catch (error) {
           return {
             isError: true,
-            content: [{ type: 'text', text: printableLine(errorMessage(error), 600) }],
+            content: [{ type: 'text', text: printableLine(messageOf(error), 600) }],
           }
         }
       })
