@@ -7,7 +7,7 @@ import type { Dispatcher } from 'undici'
 import { activeSpan, inSpan, traceHeaders } from '../observe/spans.ts'
 import { errorMessage } from '../platform/errors.ts'
 import { connectionFailure } from './connection-failure.ts'
-import { createConnections } from './connections.ts'
+import { createConnections, loadUndici } from './connections.ts'
 import type { Pace } from './pace.ts'
 
 export type UpstreamFailure =
@@ -222,18 +222,23 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   let restsUntilMs = 0
   let isOpen = () => false
 
-  /** Loads cockatiel with the first call: a start makes none. */
+  /**
+   * Loads libraries with the first call: a start makes none. They are there before its turn, because
+   * a request that leaves late comes close to the next one.
+   */
   async function createPolicy() {
-    const {
-      BrokenCircuitError,
-      CircuitState,
-      ConsecutiveBreaker,
-      circuitBreaker,
-      DelegateBackoff,
-      handleWhen,
-      retry,
-      wrap,
-    } = await loadCockatiel()
+    const [
+      {
+        BrokenCircuitError,
+        CircuitState,
+        ConsecutiveBreaker,
+        circuitBreaker,
+        DelegateBackoff,
+        handleWhen,
+        retry,
+        wrap,
+      },
+    ] = await Promise.all([loadCockatiel(), loadUndici()])
     const retryable = handleWhen((error) => {
       if (
         !(error instanceof UpstreamError) ||
