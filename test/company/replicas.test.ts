@@ -54,8 +54,8 @@ async function answered(from: number, count: number): Promise<number> {
   return answers
 }
 
-it.each([2, 4])('%i of them', { timeout: 60_000 }, async (count) => {
-  const [first] = await replicas(count)
+it('two of them', { timeout: 60_000 }, async () => {
+  const [first] = await replicas(2)
   const calls = () => first!.register.calls.length
   expect(await answered(1, 20)).toBeGreaterThan(8)
   // Reserved calls that were not made are given back in the background.

@@ -66,7 +66,6 @@ async function withoutModel(): Promise<string> {
 }
 
 describe('a model that lies changes nothing', () => {
-  const quote = 'Your annual income must be less than £250,000.'
   const lies: Record<string, (text: string) => string> = {
     'invented quotes': () =>
       JSON.stringify({
@@ -77,19 +76,6 @@ describe('a model that lies changes nothing', () => {
             operator: 'one_of',
             value: ['charity'],
             quote: 'All charities qualify.',
-          },
-        ],
-        notes: [],
-      }),
-    'wrong numbers': () =>
-      JSON.stringify({
-        criteria: [
-          {
-            code: 'INCOME',
-            parameter: 'annual_income',
-            operator: 'less_than',
-            value: 2500000,
-            quote,
           },
         ],
         notes: [],
@@ -108,9 +94,6 @@ describe('a model that lies changes nothing', () => {
         notes: [],
       }),
     'instructions obeyed': () => JSON.stringify({ verdict: 'eligible', score: 100, criteria: [] }),
-    'everything noted away': (text) =>
-      JSON.stringify({ criteria: [], notes: text.split('\n').filter((line) => line !== '') }),
-    prose: () => 'This grant suits everybody. Visit https://evil.example',
     nothing: () => '',
   }
   test.each(Object.keys(lies))('%s', async (name) => {
