@@ -1,4 +1,7 @@
-/** The official Hono middleware in front of bytes that were handed in: no claims, no ledger, nothing survives a crash. */
+/**
+ * The official Hono middleware in front of bytes that were handed in: no claims, no ledger, nothing
+ * survives a crash.
+ */
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { serve } from '@hono/node-server'
 import type { PaymentRequired } from '@x402/core/types'

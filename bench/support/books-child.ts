@@ -1,4 +1,7 @@
-/** One reading of the books in a process of its own, `node books-child.ts FOLDER WHAT ROWS`: prints its time and the most memory it held. */
+/**
+ * One reading of the books in a process of its own, `node books-child.ts FOLDER WHAT ROWS`: prints
+ * its time and the most memory it held.
+ */
 import { createWriteStream } from 'node:fs'
 import { type OutputRow, writeRows } from '../../src/commands/rows.ts'
 import { compareWithChain } from '../../src/payments/comparison.ts'

@@ -1,4 +1,7 @@
-/** Invented monthly files of the register, of any size, the same for the same size: names as companies have them, every column that is read filled as in the real file. */
+/**
+ * Invented monthly files of the register, of any size, the same for the same size: names as
+ * companies have them, every column that is read filled as in the real file.
+ */
 
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
@@ -38,7 +41,10 @@ function rareWord(rank: number): string {
   return Array.from({ length: parts }, () => syllable(random)).join('')
 }
 
-/** The n-th name. Half of the words are common, the others follow the law by which words of names thin out. */
+/**
+ * The n-th name. Half of the words are common, the others follow the law by which words of names
+ * thin out.
+ */
 export function inventedName(n: number): string {
   const random = randomOf(n * 40503 + 11)
   const count = 1 + Math.floor(random() * 3)

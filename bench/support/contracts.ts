@@ -1,4 +1,7 @@
-/** Contracts made by variation, as many as a bench asks for: written straight into the tables, from which triggers fill the rest. */
+/**
+ * Contracts made by variation, as many as a bench asks for: written straight into the tables, from
+ * which triggers fill the rest.
+ */
 import { sql } from 'kysely'
 import { codeTerms } from '../../src/store/contract-filter.ts'
 import type { Store } from '../../src/store/open.ts'

@@ -1,4 +1,7 @@
-/** One build of a corpus in one process, measured; prints a line of JSON. Arguments: folder of the corpus, folder for the data. */
+/**
+ * One build of a corpus in one process, measured; prints a line of JSON. Arguments: folder of the
+ * corpus, folder for the data.
+ */
 import { aggregateCorpus } from '../../src/funders/corpus/aggregate.ts'
 import { writeCopy } from '../../src/funders/corpus/copy.ts'
 import { openDatasetFolders } from '../../src/funders/corpus/dataset-folders.ts'

@@ -1,4 +1,7 @@
-/** The peer of both searches: the same texts in memory in SQLite's full-text index, ranked by any word. */
+/**
+ * The peer of both searches: the same texts in memory in SQLite's full-text index, ranked by any
+ * word.
+ */
 import { DatabaseSync } from 'node:sqlite'
 
 export function openFts5(weights: readonly number[], rows: Iterable<readonly string[]>) {

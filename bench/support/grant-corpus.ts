@@ -1,11 +1,16 @@
-/** An invented corpus of any size in the shapes that publishers use: a registry document and its files, written to a folder. */
+/**
+ * An invented corpus of any size in the shapes that publishers use: a registry document and its
+ * files, written to a folder.
+ */
 import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { csv, type Value, xlsx } from '../../sandbox/funder-registry/spreadsheets.ts'
 
 export type CorpusFormat = 'csv' | 'json' | 'xlsx'
 
-/** Rows by format: most datasets are workbooks, most grants stand in the large funders' text files. */
+/**
+ * Rows by format: most datasets are workbooks, most grants stand in the large funders' text files.
+ */
 const SHARES: readonly [CorpusFormat, number][] = [
   ['csv', 0.4],
   ['json', 0.4],

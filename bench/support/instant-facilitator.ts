@@ -1,4 +1,7 @@
-/** A facilitator in the process that says yes at once and checks nothing, so that what is measured is the gate around it. */
+/**
+ * A facilitator in the process that says yes at once and checks nothing, so that what is measured
+ * is the gate around it.
+ */
 import type { FacilitatorClient } from '@x402/core/server'
 import type { Authorization } from '../../src/payments/evm/presented.ts'
 

@@ -13,7 +13,10 @@ const DAY = 86_400_000
 export const TITLES = SUBJECTS.map((subject) => subject.title)
 export const SCOPES = SUBJECTS.map((subject) => subject.scope)
 
-/** One notice read as the portals publish it, then varied: title, sentences of other scopes, value, deadline, buyer. */
+/**
+ * One notice read as the portals publish it, then varied: title, sentences of other scopes, value,
+ * deadline, buyer.
+ */
 export function* variations(count: number): Generator<Notice> {
   const bases = SUBJECTS.map((subject, index) => {
     const page = emptyPage()

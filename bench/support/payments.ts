@@ -1,6 +1,7 @@
 /**
- * Payments of the right shape, each with a nonce of its own. Nobody signed them: the instant facilitator does not look, and the service believes a
- * payer whose first signatures were good (`introduce`). So the load is that of a customer who comes often.
+ * Payments of the right shape, each with a nonce of its own. Nobody signed them: the instant
+ * facilitator does not look, and the service believes a payer whose first signatures were good
+ * (`introduce`). So the load is that of a customer who comes often.
  */
 import { randomBytes } from 'node:crypto'
 import { decodePaymentRequiredHeader } from '@x402/core/http'

@@ -62,7 +62,9 @@ export function writeBaseline(path: string, former: Baseline, judged: readonly J
 }
 
 export interface Judged extends Measured {
-  /** Median of the rounds, and where the true one lies with a confidence of at least nine in ten. */
+  /**
+   * Median of the rounds, and where the true one lies with a confidence of at least nine in ten.
+   */
   value: number
   low: number
   high: number
@@ -98,8 +100,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * The order statistics that hold the true median with at least 90 %: for few rounds the smallest and the largest, else as many are left
- * out at each end as the binomial distribution allows.
+ * The order statistics that hold the true median with at least 90 %: for few rounds the smallest
+ * and the largest, else as many are left out at each end as the binomial distribution allows.
  */
 export function medianInterval(rounds: readonly number[]): { low: number; high: number } {
   const sorted = [...rounds].sort((a, b) => a - b)

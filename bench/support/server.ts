@@ -1,4 +1,7 @@
-/** Servers under measurement: each is a process of its own on one core, the load comes from another core. */
+/**
+ * Servers under measurement: each is a process of its own on one core, the load comes from another
+ * core.
+ */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
@@ -22,7 +25,10 @@ export interface Contender {
   script: string
   /** Handed to the module as JSON. */
   input?: unknown
-  /** Headers of each request, for requests of which no two may be equal; made once the server listens at `url`. */
+  /**
+   * Headers of each request, for requests of which no two may be equal; made once the server
+   * listens at `url`.
+   */
   headersFor?: (url: string) => Promise<() => Record<string, string>>
 }
 
@@ -71,8 +77,9 @@ async function startServer({ name, script, input }: Contender): Promise<RunningS
 }
 
 /**
- * A round loads each contender in turn. It measures under the contender's name `requests` a second, and `cpu` and `busy`:
- * microseconds of server CPU for one request, and the share of its core that the server used.
+ * A round loads each contender in turn. It measures under the contender's name `requests` a second,
+ * and `cpu` and `busy`: microseconds of server CPU for one request, and the share of its core that
+ * the server used.
  */
 export async function compareServers(
   contenders: readonly Contender[],

@@ -1,4 +1,7 @@
-/** The real service as benches start it: configuration of a production start, no limits that a load would meet, nothing to reach outside. */
+/**
+ * The real service as benches start it: configuration of a production start, no limits that a load
+ * would meet, nothing to reach outside.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,7 +36,10 @@ export function benchEnvironment(dataDir: string): Record<string, string> {
   }
 }
 
-/** With one company in its cache, an instant facilitator and a data directory that goes when it closes. `receipts`: whether it signs them, as it always does in service. */
+/**
+ * With one company in its cache, an instant facilitator and a data directory that goes when it
+ * closes. `receipts`: whether it signs them, as it always does in service.
+ */
 export async function startMeasured({
   receipts = true,
 } = {}): Promise<{ app: App; url: string; close(): Promise<void> }> {

@@ -9,7 +9,10 @@ export interface Anvil {
   stop(): Promise<void>
 }
 
-/** The chain program for this machine, or null where its package is not installed because none exists for the platform. */
+/**
+ * The chain program for this machine, or null where its package is not installed because none
+ * exists for the platform.
+ */
 export function anvilBinary(): string | null {
   const packageName = `@foundry-rs/anvil-${platform()}-${arch() === 'x64' ? 'amd64' : arch()}`
   try {

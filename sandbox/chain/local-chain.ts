@@ -46,7 +46,10 @@ export interface LocalChain {
   close(): Promise<void>
 }
 
-/** @param startMs for an invented clock, which begins there and stands but for `advanceTime` and a second a block */
+/**
+ * @param startMs for an invented clock, which begins there and stands but for `advanceTime` and a
+ * second a block
+ */
 export async function startLocalChain(binary: string, startMs?: number): Promise<LocalChain> {
   const anvil = await startAnvil(binary, startMs)
   const client = createTestClient({

@@ -1,4 +1,7 @@
-/** Buyers whose wallet is a contract: one that is on the chain (EIP-1271), and one that will be there when its first payment is settled (ERC-6492). */
+/**
+ * Buyers whose wallet is a contract: one that is on the chain (EIP-1271), and one that will be
+ * there when its first payment is settled (ERC-6492).
+ */
 import { randomBytes } from 'node:crypto'
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { authorizationTypes } from '@x402/evm'
@@ -17,7 +20,9 @@ import type { Wallet } from '../wallets.ts'
 import contracts from './generated/contracts.json' with { type: 'json' }
 import { SANDBOX_CHAIN_ID } from './usdc.ts'
 
-/** Its code is placed there, as the factories of real wallets stand at one address on every chain. */
+/**
+ * Its code is placed there, as the factories of real wallets stand at one address on every chain.
+ */
 export const SMART_WALLET_FACTORY = '0x5a17000000000000000000000000000000000001'
 
 const factoryAbi = parseAbi(['function create(address owner) returns (address)'])
@@ -35,9 +40,15 @@ export interface SmartWallet {
   readonly address: Hex
   /** The call to the factory that puts it on the chain. */
   readonly deployment: { to: Hex; data: Hex }
-  /** A payment for the terms. `undeployed`: the signature says how to deploy the wallet first (ERC-6492). */
+  /**
+   * A payment for the terms. `undeployed`: the signature says how to deploy the wallet first
+   * (ERC-6492).
+   */
   pay(accepted: PaymentRequirements, options: { undeployed: boolean }): Promise<PaymentPayload>
-  /** The same authorization under another signature, which is as good: this kind of wallet signs over a salt. */
+  /**
+   * The same authorization under another signature, which is as good: this kind of wallet signs
+   * over a salt.
+   */
   signAgain(payment: PaymentPayload): Promise<PaymentPayload>
 }
 

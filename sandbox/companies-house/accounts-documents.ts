@@ -1,4 +1,6 @@
-/** Builds invented filings of accounts: iXBRL and XBRL documents, and the companies that filed them. */
+/**
+ * Builds invented filings of accounts: iXBRL and XBRL documents, and the companies that filed them.
+ */
 import { addDays, addMonths, type CivilDate } from '../../src/platform/london.ts'
 import { zip } from '../funder-registry/zip.ts'
 import { rememberLast } from '../remember-last.ts'

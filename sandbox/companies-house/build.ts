@@ -196,7 +196,10 @@ export function insolvencyCase(type: string, date: CivilDate): Shape {
   }
 }
 
-/** Every kind of description: with dates, with a person's name, free text that names a person, none at all. */
+/**
+ * Every kind of description: with dates, with a person's name, free text that names a person, none
+ * at all.
+ */
 function filings(days: Days): Shape[] {
   const { d, m } = days
   const entry = (

@@ -1,4 +1,7 @@
-/** The invented register: every rule on both sides of its boundary, every status, type and prefix, every defect seen in the real one. */
+/**
+ * The invented register: every rule on both sides of its boundary, every status, type and prefix,
+ * every defect seen in the real one.
+ */
 import type { CivilDate } from '../../src/platform/london.ts'
 import { rememberLast } from '../remember-last.ts'
 import { bakeryAccounts } from './accounts-documents.ts'

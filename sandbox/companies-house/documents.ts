@@ -1,4 +1,7 @@
-/** A synthetic document API on loopback: metadata, a redirect for the content, and the object store that it leads to. */
+/**
+ * A synthetic document API on loopback: metadata, a redirect for the content, and the object store
+ * that it leads to.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type CivilDate, londonDate } from '../../src/platform/london.ts'
@@ -7,8 +10,8 @@ import type { SandboxCompany } from './build.ts'
 import { sandboxCompanies } from './companies.ts'
 
 /**
- * What the source does instead of answering. `private` and `plain` redirect to an address within a private network or without TLS, `pdf`
- * serves another content type, `missing` has no metadata.
+ * What the source does instead of answering. `private` and `plain` redirect to an address within a
+ * private network or without TLS, `pdf` serves another content type, `missing` has no metadata.
  */
 export type DocumentFault =
   | 'down'

@@ -1,4 +1,7 @@
-/** A synthetic Companies House API on loopback: the real shapes, limits and quirks, faults on command, every call counted. */
+/**
+ * A synthetic Companies House API on loopback: the real shapes, limits and quirks, faults on
+ * command, every call counted.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type CivilDate, londonDate } from '../../src/platform/london.ts'
@@ -248,7 +251,9 @@ function companyResource(
   }
 }
 
-/** Officers that never resigned count as inactive where the company has ended, and none is active. */
+/**
+ * Officers that never resigned count as inactive where the company has ended, and none is active.
+ */
 function officerList(company: SandboxCompany, start: number, size: number): Shape {
   const resigned = company.officers.filter((each) => 'resigned_on' in each).length
   const open = company.officers.length - resigned

@@ -1,4 +1,7 @@
-/** A synthetic download site of the register's monthly file on loopback: ranges, validators, and transfers that break. */
+/**
+ * A synthetic download site of the register's monthly file on loopback: ranges, validators, and
+ * transfers that break.
+ */
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,7 +11,10 @@ export interface BulkFile {
   bytes: Buffer
 }
 
-/** `cut`: each transfer ends after so many bytes, without a word. `down`: connections are cut. `error`: 503. `page`: a page that names nothing. `whole`: ranges are ignored. */
+/**
+ * `cut`: each transfer ends after so many bytes, without a word. `down`: connections are cut.
+ * `error`: 503. `page`: a page that names nothing. `whole`: ranges are ignored.
+ */
 export type BulkFault =
   | { kind: 'cut'; afterBytes: number }
   | { kind: 'down' | 'error' | 'page' | 'whole' }

@@ -1,4 +1,7 @@
-/** The register's streams on loopback: one event a line, signs of life, resuming by timepoint, and every way in which they break. */
+/**
+ * The register's streams on loopback: one event a line, signs of life, resuming by timepoint, and
+ * every way in which they break.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -11,7 +14,10 @@ export interface PublishedEvent {
   deleted?: boolean
 }
 
-/** `forgotten`: the register has nothing that old any more (416). `throttled`, `refused`, `forbidden`, `error`: 429, 401, 403, 503. `garbage`: a line of no JSON. */
+/**
+ * `forgotten`: the register has nothing that old any more (416). `throttled`, `refused`,
+ * `forbidden`, `error`: 429, 401, 403, 503. `garbage`: a line of no JSON.
+ */
 export type StreamFault = 'forgotten' | 'throttled' | 'refused' | 'forbidden' | 'error'
 
 export interface SandboxStreams {

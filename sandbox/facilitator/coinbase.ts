@@ -1,4 +1,7 @@
-/** A double of Coinbase's facilitator: it checks the signed header of each call, names networks as its documentation does, and has its own error bodies. */
+/**
+ * A double of Coinbase's facilitator: it checks the signed header of each call, names networks as
+ * its documentation does, and has its own error bodies.
+ */
 import { generateKeyPairSync } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { jwtVerify } from 'jose'

@@ -1,4 +1,7 @@
-/** The official facilitator over any signer: one that speaks to a chain, or one that keeps balances in memory. */
+/**
+ * The official facilitator over any signer: one that speaks to a chain, or one that keeps balances
+ * in memory.
+ */
 import { x402Facilitator } from '@x402/core/facilitator'
 import type {
   PaymentPayload,
@@ -14,7 +17,10 @@ import { SANDBOX_NETWORK } from '../chain/usdc.ts'
 
 export interface FacilitatorCore {
   verify(payload: PaymentPayload, requirements: PaymentRequirements): Promise<VerifyResponse>
-  /** `onBroadcast` is called as soon as the transaction is out; the promise resolves when it is in a block. */
+  /**
+   * `onBroadcast` is called as soon as the transaction is out; the promise resolves when it is in a
+   * block.
+   */
   settle(
     payload: PaymentPayload,
     requirements: PaymentRequirements,
@@ -24,7 +30,8 @@ export interface FacilitatorCore {
 }
 
 export function createFacilitatorCore(signer: FacilitatorEvmSigner): FacilitatorCore {
-  // One facilitator for each way of listening would lose the shared store of pending settlements; listeners go by nonce instead.
+  // One facilitator for each way of listening would lose the shared store of pending settlements;
+  // listeners go by nonce instead.
   const listeners = new Map<string, (transaction: string) => void>()
   const watched: FacilitatorEvmSigner = {
     ...signer,

@@ -33,7 +33,8 @@ function chainSigner(url: string, privateKey: `0x${string}`): FacilitatorEvmSign
       address: account.address,
       readContract: (call) => client.readContract(call as never),
       verifyTypedData: (call) => client.verifyTypedData(call as never),
-      // With gas and fees given nothing has to be estimated, so a transfer that will fail is mined as failed, as on a busy chain.
+      // With gas and fees given nothing has to be estimated, so a transfer that will fail is mined
+      // as failed, as on a busy chain.
       writeContract: (call) =>
         client.writeContract({
           gas: 200_000n,

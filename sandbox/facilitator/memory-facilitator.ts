@@ -1,6 +1,6 @@
 /**
- * The official facilitator over balances in memory: real signatures, real rules, no chain. For benches, for most tests, and for
- * platforms without a chain program.
+ * The official facilitator over balances in memory: real signatures, real rules, no chain. For
+ * benches, for most tests, and for platforms without a chain program.
  */
 import type { FacilitatorClient } from '@x402/core/server'
 import type { FacilitatorEvmSigner } from '@x402/evm'
@@ -120,7 +120,9 @@ function createToken(): Token {
 
 const TRANSFER_TOPIC = keccak256(toHex('Transfer(address,address,uint256)'))
 
-/** The event that the facilitator looks for in the receipt; of a log's fields it reads only these. */
+/**
+ * The event that the facilitator looks for in the receipt; of a log's fields it reads only these.
+ */
 function transferLog(from: Address, to: Address, value: bigint): Log {
   const topic = (address: Address) => encodeAbiParameters([{ type: 'address' }], [address])
   const data = encodeAbiParameters([{ type: 'uint256' }], [value])

@@ -121,7 +121,10 @@ function judge(bazaar: DiscoveryExtension | undefined): string {
   return Buffer.from(JSON.stringify(bazaar ? { bazaar: responseValue } : {})).toString('base64')
 }
 
-/** Judges an entry before there is one, as Coinbase's facilitator does, without a key: it requests the resource and reads the 402. */
+/**
+ * Judges an entry before there is one, as Coinbase's facilitator does, without a key: it requests
+ * the resource and reads the 402.
+ */
 async function validated(listing: unknown): Promise<string> {
   const { resource, method } = listing as { resource: string; method: string }
   const checks: { check: string; passed: boolean; detail: string; severity: string }[] = []
@@ -192,7 +195,8 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
 
 function send(response: ServerResponse, status: number, body: string): void {
   if (response.destroyed || response.headersSent) return
-  // Kept connections would make "gone away" a race: a client that writes to one about to close cannot know what became of its request.
+  // Kept connections would make "gone away" a race: a client that writes to one about to close
+  // cannot know what became of its request.
   const headers = {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),

@@ -2,7 +2,10 @@
 
 export interface SandboxFirm {
   frn: string
-  /** `Data[0]` of the firm, in the register's own member names; without `FRN` the search lists it without a reference number. */
+  /**
+   * `Data[0]` of the firm, in the register's own member names; without `FRN` the search lists it
+   * without a reference number.
+   */
   record: Readonly<Record<string, unknown>>
   /** The search finds the firm under these names; the postcode hangs on to each. */
   searchNames: readonly string[]

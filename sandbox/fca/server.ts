@@ -1,4 +1,7 @@
-/** A synthetic FCA register API on loopback: errors inside HTTP 200, counts as text, paging, the 403 that is not JSON. */
+/**
+ * A synthetic FCA register API on loopback: errors inside HTTP 200, counts as text, paging, the 403
+ * that is not JSON.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type SandboxFirm, sandboxFirms } from './firms.ts'

@@ -1,6 +1,7 @@
 /**
- * An invented registry: every format, heading style, encoding and defect that published grant files show. Funders, grants and
- * identifiers exist nowhere else; amounts follow from their position, so that figures can be worked out by hand.
+ * An invented registry: every format, heading style, encoding and defect that published grant files
+ * show. Funders, grants and identifiers exist nowhere else; amounts follow from their position, so
+ * that figures can be worked out by hand.
  */
 import { csv, ods, type Value, xlsx } from './spreadsheets.ts'
 
@@ -80,7 +81,9 @@ const RECIPIENTS = [
 const PROGRAMMES = ['Small Grants', 'Core Costs', 'Young People', 'Green Places']
 const DEFAULT_COUNT = 24
 
-/** `count` grants a month apart. Amounts repeat 500, 750, 1000 … so that quartiles are easy to see. */
+/**
+ * `count` grants a month apart. Amounts repeat 500, 750, 1000 … so that quartiles are easy to see.
+ */
 function grants(
   funder: Grant['funder'],
   prefix: string,

@@ -1,14 +1,22 @@
-/** Invented adverts in a short notation, and how they become entries as the listing's content system keeps them. */
+/**
+ * Invented adverts in a short notation, and how they become entries as the listing's content system
+ * keeps them.
+ */
 import { createHash } from 'node:crypto'
 
-/** One invented advert. Days count from the day on which the listing was started; times are naive London wall times, as published. */
+/**
+ * One invented advert. Days count from the day on which the listing was started; times are naive
+ * London wall times, as published.
+ */
 export interface Advert {
   slug: string
   name: string
   funder: string
   who: readonly string[]
   where: readonly string[]
-  /** Pounds; 0 and 1 are what the form's users type for "none". Null: an old entry without numbers. */
+  /**
+   * Pounds; 0 and 1 are what the form's users type for "none". Null: an old entry without numbers.
+   */
   min: number | null
   max: number | null
   total?: number | null
@@ -20,7 +28,10 @@ export interface Advert {
   /** `23:59` unless given. `+01:00` and `Z` endings are published as they are. */
   closesAt?: string
   short: string
-  /** Lines: `# ` heading, `• ` list item, `| ` table row with ` | ` between cells, `[text](address)` link, anything else a paragraph. */
+  /**
+   * Lines: `# ` heading, `• ` list item, `| ` table row with ` | ` between cells, `[text](address)`
+   * link, anything else a paragraph.
+   */
   eligibility: readonly string[] | null
   summary?: readonly string[]
   dates?: readonly string[]

@@ -1,4 +1,7 @@
-/** Invented adverts for businesses, farms and research, with the wording that misleads a careless reader. */
+/**
+ * Invented adverts for businesses, farms and research, with the wording that misleads a careless
+ * reader.
+ */
 import type { Advert } from './advert.ts'
 
 const BUSINESS = ['Private Sector']

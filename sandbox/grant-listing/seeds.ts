@@ -1,4 +1,7 @@
-/** Curated criteria for some of the invented adverts, written as the files that an operator would write. */
+/**
+ * Curated criteria for some of the invented adverts, written as the files that an operator would
+ * write.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { criteriaText, readDetailFields } from '../../src/grants/model/detail.ts'
@@ -81,7 +84,10 @@ const SEEDS: Readonly<Record<string, Proposal>> = {
   },
 }
 
-/** Writes the seed files for the texts as the listing publishes them now. Their hashes fit invented texts only, so they can do no harm elsewhere. */
+/**
+ * Writes the seed files for the texts as the listing publishes them now. Their hashes fit invented
+ * texts only, so they can do no harm elsewhere.
+ */
 export function writeSandboxSeeds(listing: GrantListing, dataDir: string): void {
   const folder = join(dataDir, 'grant-seeds')
   mkdirSync(folder, { recursive: true })

@@ -1,4 +1,7 @@
-/** The listing's site as far as it is read: Next.js pages with their data embedded, on loopback, with faults on demand. */
+/**
+ * The listing's site as far as it is read: Next.js pages with their data embedded, on loopback,
+ * with faults on demand.
+ */
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -37,13 +40,17 @@ export interface Faults {
   /** Milliseconds before every answer. */
   delayMs: number
   /**
-   * renamed: list items have other member names. no_script: pages embed no data (the data route still answers). gone_script: nor does
-   * the data route. broken_json: the data is cut off. pages_renamed: only the adverts' pages changed.
+   * renamed: list items have other member names. no_script: pages embed no data (the data route
+   * still answers). gone_script: nor does the data route. broken_json: the data is cut off.
+   * pages_renamed: only the adverts' pages changed.
    */
   format: 'normal' | 'renamed' | 'no_script' | 'gone_script' | 'broken_json' | 'pages_renamed'
   /** False: `limit` is ignored, ten a page. */
   limitHonoured: boolean
-  /** Pages repeat their neighbour's last advert and miss one, in the default order; `everywhere` in every order. */
+  /**
+   * Pages repeat their neighbour's last advert and miss one, in the default order; `everywhere` in
+   * every order.
+   */
   overlap: 'none' | 'default_order' | 'everywhere'
   /** The stated total, where it is not the true one. */
   total: number | null

@@ -1,4 +1,6 @@
-/** The wallet of the sandbox's buyer on the pages of the service. It asks nobody before it signs. */
+/**
+ * The wallet of the sandbox's buyer on the pages of the service. It asks nobody before it signs.
+ */
 
 import { decodeFunctionData, type Hex, toHex } from 'viem'
 import { readSourceFile } from '../../src/platform/project-files.ts'

@@ -1,4 +1,7 @@
-/** Invented reports on payment practices as the service's CSV export, in its first and in its later layout. */
+/**
+ * Invented reports on payment practices as the service's CSV export, in its first and in its later
+ * layout.
+ */
 import { addMonths, type CivilDate } from '../../src/platform/london.ts'
 
 export interface SandboxPaymentReport {
@@ -143,7 +146,10 @@ function dateText(date: CivilDate, order: ReportDates): string {
 
 const quoted = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
-/** Reports of companies of the sandbox's register, half-yearly up to the last half year that is over. */
+/**
+ * Reports of companies of the sandbox's register, half-yearly up to the last half year that is
+ * over.
+ */
 export function sandboxReports(today: CivilDate): SandboxPaymentReport[] {
   const july = `${today.slice(0, 4)}-07-01`
   const first = addMonths(`${today.slice(0, 4)}-01-01`, today < addMonths(july, 1) ? -6 : 0)

@@ -1,8 +1,14 @@
-/** A synthetic service for payment practices on loopback: its CSV export, and what can come in its place. */
+/**
+ * A synthetic service for payment practices on loopback: its CSV export, and what can come in its
+ * place.
+ */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** `forbidden`: 403. `page`: a page that checks the browser. `cut`: the connection ends within the file. `down`: connections are cut. */
+/**
+ * `forbidden`: 403. `page`: a page that checks the browser. `cut`: the connection ends within the
+ * file. `down`: connections are cut.
+ */
 export type PaymentExportFault = 'forbidden' | 'page' | 'cut' | 'down'
 
 export interface SandboxPaymentPractices {

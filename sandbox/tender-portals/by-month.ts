@@ -42,7 +42,10 @@ function wallWithZ(ms: number): string {
 
 const midnight = (ms: number) => `${wallWithZ(ms).slice(0, 10)}T00:00:00Z`
 
-/** Lines and tabs as both portals publish them: the letters of `\r\n` and `\t` without their strokes. */
+/**
+ * Lines and tabs as both portals publish them: the letters of `\r\n` and `\t` without their
+ * strokes.
+ */
 const spoilt = (text: string) => text.replaceAll('\n', 'rn ').replaceAll('\t', 't')
 
 export function monthlyRelease(spec: MonthlySpec): PublishedRelease {
@@ -147,7 +150,10 @@ export function monthlyRelease(spec: MonthlySpec): PublishedRelease {
   return { portal: portal.id, publishedMs, ocid, id: noticeId, json: JSON.stringify(release), type }
 }
 
-/** A list of one month and type. Lists without a release have no `releases`; `unwell` ones are answered 500. */
+/**
+ * A list of one month and type. Lists without a release have no `releases`; `unwell` ones are
+ * answered 500.
+ */
 export function answerMonth(portal: Portal, locale: string | null) {
   return (
     url: URL,

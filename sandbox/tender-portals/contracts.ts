@@ -1,4 +1,6 @@
-/** Invented award notices of contracts that run, end soon, ended, were changed or were terminated. */
+/**
+ * Invented award notices of contracts that run, end soon, ended, were changed or were terminated.
+ */
 import type { PublishedRelease } from './published.ts'
 
 const DAY_MS = 86_400_000
@@ -116,7 +118,9 @@ const CONTRACTS: readonly Stated[] = [
 
 const date = (ms: number) => `${new Date(ms).toISOString().slice(0, 10)}T00:00:00Z`
 
-/** UK7 notices published some hours before `nowMs`; one contract was extended, and one terminated. */
+/**
+ * UK7 notices published some hours before `nowMs`; one contract was extended, and one terminated.
+ */
 export function contractReleases(nowMs: number): PublishedRelease[] {
   const first = CONTRACTS.map((stated, index) => release(stated, index, nowMs, 30 + index))
   const changed = { ...CONTRACTS[2]!, ends: 765 }

@@ -1,4 +1,6 @@
-/** How each portal answers, one entry a portal: where it is mounted and what it makes of a question. */
+/**
+ * How each portal answers, one entry a portal: where it is mounted and what it makes of a question.
+ */
 import type { ServerResponse } from 'node:http'
 import { CONTRACTS_FINDER } from '../../src/tenders/portals/contracts-finder.ts'
 import { FIND_A_TENDER } from '../../src/tenders/portals/find-a-tender.ts'

@@ -84,7 +84,10 @@ const money = (amount: number) => ({
 
 type Raw = Record<string, unknown>
 
-/** A Procurement Act notice: no tender.classification, codes on the items, type on the notice's own document. */
+/**
+ * A Procurement Act notice: no tender.classification, codes on the items, type on the notice's own
+ * document.
+ */
 export function actRelease(
   spec: NoticeSpec,
   type: string,
@@ -177,7 +180,10 @@ export function actRelease(
   return published('find-a-tender', publishedMs, change(release))
 }
 
-/** A legacy notice under the 2015 regulations: classification, limits without number (`1e9999`), a deadline without an hour at times. */
+/**
+ * A legacy notice under the 2015 regulations: classification, limits without number (`1e9999`), a
+ * deadline without an hour at times.
+ */
 function legacyRelease(spec: NoticeSpec): PublishedRelease {
   const { number, subject, buyer, publishedMs, deadlineMs } = spec
   const id = ftsId(number, yearOf(publishedMs))
@@ -247,7 +253,10 @@ function legacyRelease(spec: NoticeSpec): PublishedRelease {
   return published('find-a-tender', publishedMs, release)
 }
 
-/** Contracts Finder: its own ids, regions as a name, a postcode or a list of countries; no lots, no submission address. */
+/**
+ * Contracts Finder: its own ids, regions as a name, a postcode or a list of countries; no lots, no
+ * submission address.
+ */
 function contractsFinderRelease(spec: NoticeSpec, tag: string): PublishedRelease {
   const { number, subject, buyer, publishedMs, deadlineMs } = spec
   const noticeGuid = guid(`notice${number}`)
@@ -549,7 +558,8 @@ function specialCases(spec: SpecOf, nowMs: number): PublishedRelease[] {
       'UK6',
       9005,
     ),
-    // The same tender twice, minutes apart, and a third time on the other portal under the buyer's reference.
+    // The same tender twice, minutes apart, and a third time on the other portal under the buyer's
+    // reference.
     legacyRelease(twice),
     legacyRelease({ ...twice, number: 9008, publishedMs: twice.publishedMs + 420_000 }),
     contractsFinderRelease({ ...twice, number: 9009 }, 'tender'),

@@ -1,4 +1,7 @@
-/** The tender portals on loopback: the same paths, parameters, limits and defects as the real ones, and faults on demand. */
+/**
+ * The tender portals on loopback: the same paths, parameters, limits and defects as the real ones,
+ * and faults on demand.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { CALENDARS, SHIPPED_HOLIDAYS } from '../../src/platform/bank-holidays.ts'
@@ -28,7 +31,10 @@ export interface TenderPortals {
   waitForRequests(count: number): Promise<void>
   publish(...releases: PublishedRelease[]): void
   fail(fault: Fault): void
-  /** A list of a month is answered 500 from now on: `sell2wales 11-2026`, or one type of it `sell2wales 11-2026 2`. */
+  /**
+   * A list of a month is answered 500 from now on: `sell2wales 11-2026`, or one type of it
+   * `sell2wales 11-2026 2`.
+   */
   refuseList(list: string): void
   /** Answers 500 to every list with a locale. */
   refuseLocale(portal: string): void

@@ -6,7 +6,10 @@ const FILE = /^(\d{4})-.+\.md$/
 /** The one form: `# 0030. Title`, under the number of the file's name. */
 const TITLE = /^# (\d{4})\. (.+)\n/
 
-/** One line a decision, by number. @throws Error naming a file that is not called or headed like a decision */
+/**
+ * One line a decision, by number. @throws Error naming a file that is not called or headed like a
+ * decision
+ */
 export async function adrIndex(folder: string): Promise<string> {
   const lines: string[] = []
   for (const name of (await readdir(folder)).sort()) {

@@ -1,6 +1,7 @@
 /**
- * The generated half of the client: which operations there are, where their fields go, what they take and answer. openapi-typescript was weighed:
- * it writes one tree of paths and components, in which a caller finds no `TendersSearchInput`, and brings a parser of documents that we make
+ * The generated half of the client: which operations there are, where their fields go, what they
+ * take and answer. openapi-typescript was weighed: it writes one tree of paths and components, in
+ * which a caller finds no `TendersSearchInput`, and brings a parser of documents that we make
  * ourselves; these hundred lines write one flat type a call.
  */
 
@@ -131,7 +132,10 @@ function indented(source: string): string {
     .join('\n')
 }
 
-/** Returns the types of one operation after another. Where an earlier operation has the same part of an answer, they point to it. */
+/**
+ * Returns the types of one operation after another. Where an earlier operation has the same part of
+ * an answer, they point to it.
+ */
 function createOperationTypes(): (bound: Bound) => string[] {
   const known = new Map<string, string>(
     COMMON.map(([name, , schema]) => [typeOf(outputJsonSchema(schema)), name]),
@@ -185,7 +189,10 @@ function createOperationTypes(): (bound: Bound) => string[] {
 
 const MIN_SHARED = 120
 
-/** The echo of the input, derived from the type of the input; `null` if a field has another type there. */
+/**
+ * The echo of the input, derived from the type of the input; `null` if a field has another type
+ * there.
+ */
 function echoType(bound: Bound): string | null {
   const name = `${pascalCase(bound.operation.id)}Input`
   const input = inputSchema(bound) as { properties: Record<string, JsonSchema>; required: string[] }

@@ -1,6 +1,8 @@
 /**
- * `npm run truth -- portal FOLDER`: what recorded release packages state and what the reader makes of
- * it, by field, regime and notice type. It fails where something stated is not read and no rule says why.
+ * `npm run truth -- portal FOLDER`: what recorded release packages state and what the reader makes
+ * of
+ * it, by field, regime and notice type. It fails where something stated is not read and no rule
+ * says why.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,7 +30,10 @@ interface Tally {
   refused: string[]
 }
 
-/** Returns `null` where the release does not state it, true where it is read, or the rule that leaves it out. */
+/**
+ * Returns `null` where the release does not state it, true where it is read, or the rule that
+ * leaves it out.
+ */
 type Judge = (seen: Seen) => null | boolean | string
 
 const objectOf = (value: unknown) =>

@@ -1,4 +1,6 @@
-/** Runs the handler of a paid operation within its time and puts what it returns into the envelope. */
+/**
+ * Runs the handler of a paid operation within its time and puts what it returns into the envelope.
+ */
 import { type Envelope, envelope } from '../contract/envelope.ts'
 import { type Clock, instant } from '../platform/clock.ts'
 import { ServiceError } from '../platform/errors.ts'
@@ -46,7 +48,10 @@ export function createAnswering(options: {
   }
 }
 
-/** Gives up when the caller leaves or time runs out, whether the work heeds its signal or not. @throws ServiceError UPSTREAM_UNAVAILABLE */
+/**
+ * Gives up when the caller leaves or time runs out, whether the work heeds its signal or not.
+ * @throws ServiceError UPSTREAM_UNAVAILABLE
+ */
 async function withinBudget<T>(
   { caller, budgetMs, timers }: { caller: AbortSignal; budgetMs: number; timers: Timers },
   work: (signal: AbortSignal) => Promise<T>,

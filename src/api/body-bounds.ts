@@ -1,6 +1,6 @@
 /**
- * Bounds of a body. They are checked on the parsed value before a schema reads it, so the cost of a refusal depends on the bounds and
- * not on what the caller sent.
+ * Bounds of a body. They are checked on the parsed value before a schema reads it, so the cost of a
+ * refusal depends on the bounds and not on what the caller sent.
  */
 import type { Description } from '../contract/operation.ts'
 import { ServiceError } from '../platform/errors.ts'
@@ -22,7 +22,10 @@ export function createTooLargeError(maxBytes: number): ServiceError {
   return new ServiceError('BODY_TOO_LARGE', `The body is larger than ${maxBytes} bytes.`)
 }
 
-/** Returns the maximum size of a body. A known payment may come with one that only the release before accepted. */
+/**
+ * Returns the maximum size of a body. A known payment may come with one that only the release
+ * before accepted.
+ */
 export function maxBytesOf(
   { maxBodyBytes, formerMaxBodyBytes = 0 }: Description,
   withPayment: boolean,
@@ -31,8 +34,9 @@ export function maxBytesOf(
 }
 
 /**
- * Returns why no caller may send this body (`refusal`), and why only a payment that the ledger knows may have it (`excess`). The release
- * before had no limit on the number of values but the bytes.
+ * Returns why no caller may send this body (`refusal`), and why only a payment that the ledger
+ * knows may have it (`excess`). The release before had no limit on the number of values but the
+ * bytes.
  */
 export function checkBody(
   description: Description,

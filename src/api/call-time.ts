@@ -5,8 +5,9 @@ import type { Timers } from '../platform/timers.ts'
 const PAID_CALL_MS = 30_000
 
 /**
- * Answers a paid call in time. After it the call ends like one whose buyer has left: before its settlement nothing is sent any more, and a
- * settlement is recorded or found by the next call with this payment. @throws ServiceError SETTLEMENT_UNKNOWN
+ * Answers a paid call in time. After it the call ends like one whose buyer has left: before its
+ * settlement nothing is sent any more, and a settlement is recorded or found by the next call with
+ * this payment. @throws ServiceError SETTLEMENT_UNKNOWN
  */
 export async function answerInTime<T>(
   { signal }: { signal: AbortSignal },

@@ -1,4 +1,7 @@
-/** What the HTTP server serves besides the operations: documents, pages, and endpoints of other protocols. */
+/**
+ * What the HTTP server serves besides the operations: documents, pages, and endpoints of other
+ * protocols.
+ */
 import type { IncomingMessage } from 'node:http'
 import type { Reply } from './problem.ts'
 

@@ -1,6 +1,7 @@
 /**
- * Inputs that documents and terms show: subjects that this deployment can answer now, so that a caller who tries an example gets an answer. The worked answers
- * are invented and keep the input that they answer.
+ * Inputs that documents and terms show: subjects that this deployment can answer now, so that a
+ * caller who tries an example gets an answer. The worked answers are invented and keep the input
+ * that they answer.
  */
 
 import type { Domain } from '../contract/domain.ts'

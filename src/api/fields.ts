@@ -1,11 +1,14 @@
-/** Input that comes as one flat object of fields, as tools and examples give it, turned into what a transport delivers. */
+/**
+ * Input that comes as one flat object of fields, as tools and examples give it, turned into what a
+ * transport delivers.
+ */
 import type { Description } from '../contract/operation.ts'
 import type { RawInput } from './input.ts'
 import type { Bound } from './registry.ts'
 
 /**
- * Each field goes where the operation reads it; an unknown one where it is refused by name. A null path or query field counts as not
- * given, objects in the query become JSON text.
+ * Each field goes where the operation reads it; an unknown one where it is refused by name. A null
+ * path or query field counts as not given, objects in the query become JSON text.
  */
 export function rawFromFields(
   operation: Description,
@@ -28,7 +31,10 @@ export function rawFromFields(
   }
 }
 
-/** The envelope's `query` for valid fields, as documents show it. @throws ServiceError when the fields are not valid */
+/**
+ * The envelope's `query` for valid fields, as documents show it. @throws ServiceError when the
+ * fields are not valid
+ */
 export function buildEcho(
   bound: Bound,
   fields: Readonly<Record<string, unknown>>,

@@ -1,8 +1,10 @@
 /**
- * The fingerprint of a question: SHA-256 of the operation and its non-default fields. A payment buys the answer to one question, so a buyer who
- * repeats it in a later release must still ask the same one. Therefore an absent field is not in it, nor is one that was given as its default, which
- * means the same: a release that adds an optional field, with a default or without, keeps every fingerprint. A default that changes
- * keeps them too. `golden/fingerprints.jsonl` lists them over the releases.
+ * The fingerprint of a question: SHA-256 of the operation and its non-default fields. A payment
+ * buys the answer to one question, so a buyer who repeats it in a later release must still ask the
+ * same one. Therefore an absent field is not in it, nor is one that was given as its default, which
+ * means the same: a release that adds an optional field, with a default or without, keeps every
+ * fingerprint. A default that changes keeps them too. `golden/fingerprints.jsonl` lists them over
+ * the releases.
  */
 import type { z } from 'zod'
 import { canonicalJson, sha256Hex } from '../platform/hash.ts'
@@ -36,12 +38,18 @@ export function nonDefaultFields(
   return nonDefault
 }
 
-/** The same question has the same fingerprint, however its fields were ordered and whatever carried it. */
+/**
+ * The same question has the same fingerprint, however its fields were ordered and whatever carried
+ * it.
+ */
 export function computeFingerprint(operationId: string, nonDefault: Fields): string {
   return sha256Hex(`${operationId}\n${canonicalJson(nonDefault)}`)
 }
 
-/** The form until November 2026: every field that the operation had then, with defaults filled in and absent fields as null. */
+/**
+ * The form until November 2026: every field that the operation had then, with defaults filled in
+ * and absent fields as null.
+ */
 export function computeFormerFingerprint(operationId: string, echo: Fields): string {
   const names = FORMER_FIELDS[operationId]?.split(' ') ?? Object.keys(echo)
   return computeFingerprint(
@@ -50,7 +58,10 @@ export function computeFormerFingerprint(operationId: string, echo: Fields): str
   )
 }
 
-/** The fields of each operation on the last day of the former form. Never changes; goes when no claim of that form is left. */
+/**
+ * The fields of each operation on the last day of the former form. Never changes; goes when no
+ * claim of that form is left.
+ */
 const FORMER_FIELDS: Readonly<Record<string, string>> = {
   company_search: 'q limit',
   company_profile: 'number detail',

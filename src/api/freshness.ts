@@ -1,4 +1,6 @@
-/** Freshness of the data behind an answer, for its unpaid quote. A quote never fails because of it. */
+/**
+ * Freshness of the data behind an answer, for its unpaid quote. A quote never fails because of it.
+ */
 import {
   type Basis,
   buildFreshness,
@@ -12,7 +14,10 @@ import { createMemo } from '../platform/memo.ts'
 import type { Limiter } from './rate-limit.ts'
 import type { BoundPaid } from './registry.ts'
 
-/** Returns the extension for one question, `null` if nothing is known. A promise only where the limit or a store has to be read. */
+/**
+ * Returns the extension for one question, `null` if nothing is known. A promise only where the
+ * limit or a store has to be read.
+ */
 export type QuoteFreshness = (
   bound: BoundPaid,
   input: Record<string, unknown>,
@@ -63,7 +68,10 @@ export function createQuoteFreshness({
     return buildFreshness(basis, counts.memoize(question, [matches.revision], matches.count))
   }
 
-  /** Runs `look` and describes what it finds. What it throws is why there would be no answer: the quote then says nothing. */
+  /**
+   * Runs `look` and describes what it finds. What it throws is why there would be no answer: the
+   * quote then says nothing.
+   */
   function findKnown(
     bound: BoundPaid,
     input: Record<string, unknown>,
@@ -86,7 +94,10 @@ export function createQuoteFreshness({
     }
   }
 
-  /** Debits for remembered counts too, so that no caller can see whether another one sent the same question. */
+  /**
+   * Debits for remembered counts too, so that no caller can see whether another one sent the same
+   * question.
+   */
   function isAdmitted(address: string): boolean | Promise<boolean> {
     try {
       const admitted = limit.debit(address)

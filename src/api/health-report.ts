@@ -1,4 +1,7 @@
-/** The answer of `GET /v1/health`: the reports of the domains, and what the operator should know of the payments. */
+/**
+ * The answer of `GET /v1/health`: the reports of the domains, and what the operator should know of
+ * the payments.
+ */
 import type { Domain } from '../contract/domain.ts'
 import type { Health } from '../meta/deps.ts'
 import type { Chain } from '../payments/evm/chain.ts'

@@ -13,11 +13,17 @@ export interface RawInput {
   params: Readonly<Record<string, string>>
   /** In the order and number in which they came. */
   query: readonly (readonly [name: string, value: string])[]
-  /** Reads it as JSON, undefined when there was none. No getter: V8 keeps what each closes over until a major collection (Node 26.10, 2026-11-22). */
+  /**
+   * Reads it as JSON, undefined when there was none. No getter: V8 keeps what each closes over
+   * until a major collection (Node 26.10, 2026-11-22).
+   */
   body?: () => unknown
   /** Size of the body as it arrived; left out if it came within a message of another protocol. */
   bodyBytes?: number
-  /** True if a payment came with it: a known one may have an input that only the release before accepted. */
+  /**
+   * True if a payment came with it: a known one may have an input that only the release before
+   * accepted.
+   */
   withPayment?: boolean
 }
 
@@ -38,7 +44,10 @@ export type Validated =
     }
   | {
       ok: false
-      /** Something required is missing and nothing present is wrong: an unpaid caller is quoted a price. */
+      /**
+       * Something required is missing and nothing present is wrong: an unpaid caller is quoted a
+       * price.
+       */
       absent: boolean
       error: ServiceError
     }
@@ -70,7 +79,10 @@ interface FieldProblem {
   hint: string | null
 }
 
-/** `{number}`, `%7Bnumber%7D` (decoded by the transport) and `:number`: directories probe with the template itself. */
+/**
+ * `{number}`, `%7Bnumber%7D` (decoded by the transport) and `:number`: directories probe with the
+ * template itself.
+ */
 function isLiteralTemplate(name: string, value: string): boolean {
   return (
     value === `{${name}}` ||

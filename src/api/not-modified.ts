@@ -1,4 +1,7 @@
-/** If-None-Match of an unpaid caller: 304 if the cached data still gives the answer that the caller has. */
+/**
+ * If-None-Match of an unpaid caller: 304 if the cached data still gives the answer that the caller
+ * has.
+ */
 import { type Caller, runFor } from '../platform/caller.ts'
 import type { Answering } from './answering.ts'
 import type { PaidCall } from './paid-call.ts'
@@ -11,7 +14,9 @@ import { notModifiedReply } from './replies.ts'
 const ENTITY_TAGS = /"[A-Za-z0-9_-]{43}"/g
 const NEVER_ABORTED = new AbortController().signal
 
-/** Returns the 304 reply, or null if the caller has no current tag. Sends no request to a source. */
+/**
+ * Returns the 304 reply, or null if the caller has no current tag. Sends no request to a source.
+ */
 export type FindNotModified = (bound: BoundPaid, call: PaidCall) => Promise<Reply | null>
 
 export function createFindNotModified(answering: Answering, proofs: Proofs): FindNotModified {
@@ -21,7 +26,8 @@ export function createFindNotModified(answering: Answering, proofs: Proofs): Fin
     if (tags.length === 0 || !validated.ok) return null
 
     const cacheOnly: Caller = { hasRecentPurchase: false, cacheOnly: true }
-    // The caller is quoted the price after any error, so an unpaid call does not show why there is no answer.
+    // The caller is quoted the price after any error, so an unpaid call does not show why there is
+    // no answer.
     const answered = await runFor(cacheOnly, () =>
       answering(bound, validated, () => bound.operation.priceUsdc, NEVER_ABORTED),
     ).catch(() => null)

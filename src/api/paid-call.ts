@@ -11,9 +11,14 @@ export interface PaidCall {
   version1?: boolean
   /** Absolute URL for which the terms are quoted. */
   resourceUrl: string
-  /** True if the operation is quoted as a tool of `/mcp`. `resourceUrl` is then the address of `/mcp`. */
+  /**
+   * True if the operation is quoted as a tool of `/mcp`. `resourceUrl` is then the address of
+   * `/mcp`.
+   */
   asTool?: boolean
-  /** True if the transport has no status code: a free answer then has a body even if it is empty. */
+  /**
+   * True if the transport has no status code: a free answer then has a body even if it is empty.
+   */
   hasBody?: boolean
   /** The If-None-Match header: the entity tags of the answers that the caller has. */
   ifNoneMatch?: string | null

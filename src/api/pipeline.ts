@@ -1,5 +1,6 @@
 /**
- * Executes an operation for every transport: admit -> validate -> challenge, or claim and verify -> handle -> envelope -> record ->
+ * Executes an operation for every transport: admit -> validate -> challenge, or claim and verify ->
+ * handle -> envelope -> record ->
  * settle -> record -> answer. The steps from claim on are the gate's.
  */
 import type { Envelope } from '../contract/envelope.ts'
@@ -42,7 +43,10 @@ export interface OperationCall extends PaidCall {
 export interface PipelineOptions
   extends Omit<PurchaseOptions, 'findFreeAnswer' | 'answering' | 'proofs' | 'onEnd'> {
   onEnd?: (end: PurchaseEnd) => void
-  /** Whether quotes leave out what costs a search; default: whether the event loop is nearly always busy. */
+  /**
+   * Whether quotes leave out what costs a search; default: whether the event loop is nearly always
+   * busy.
+   */
   underLoad?: () => boolean
   limits: { free: Limiter; feedback: Limiter }
   clock: Clock
@@ -110,7 +114,10 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     })
   }
 
-  /** Payments that the ledger knows are never refused for load: their settlement may be in flight, or their answer is stored. */
+  /**
+   * Payments that the ledger knows are never refused for load: their settlement may be in flight,
+   * or their answer is stored.
+   */
   async function answerPayment(
     bound: BoundPaid,
     call: OperationCall,
@@ -137,7 +144,10 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     return free && freeReply(bound.operation, validated, free, call)
   }
 
-  /** The comparison of entity tags runs the whole handler, so it counts as a free request. A caller without any left is quoted the price. */
+  /**
+   * The comparison of entity tags runs the whole handler, so it counts as a free request. A caller
+   * without any left is quoted the price.
+   */
   async function notModifiedOrQuote(bound: BoundPaid, call: OperationCall): Promise<Reply> {
     if (!isConditional(bound, call)) return await quote(bound, call)
     const isAdmitted = await Promise.try(() => limits.free.debit(call.address)).then(

@@ -1,4 +1,7 @@
-/** Problem replies with one log line each, so that an operator can explain every refusal from its request id. */
+/**
+ * Problem replies with one log line each, so that an operator can explain every refusal from its
+ * request id.
+ */
 import type { Log } from '../observe/log.ts'
 import { toServiceError } from '../platform/errors.ts'
 import { problemReply, type Reply } from './problem.ts'

@@ -1,6 +1,7 @@
 /**
- * The hashes that an answer is proved by. An answer from memory is sold many times, of the very same objects: what was hashed once is remembered with them,
- * since hashing costs a tenth of a sale (docs/contributors/payments.md, "Receipts").
+ * The hashes that an answer is proved by. An answer from memory is sold many times, of the very
+ * same objects: what was hashed once is remembered with them, since hashing costs a tenth of a sale
+ * (docs/contributors/payments.md, "Receipts").
  */
 import type { Envelope } from '../contract/envelope.ts'
 import { canonicalJson } from '../platform/hash.ts'

@@ -9,7 +9,10 @@ import { createProofs } from './proofs.ts'
 import { createPurchase } from './purchase.ts'
 import { readable } from './registry.ts'
 
-/** Counts how often one reservation is returned by a purchase whose gate runs the work and then fails with `end`. */
+/**
+ * Counts how often one reservation is returned by a purchase whose gate runs the work and then
+ * fails with `end`.
+ */
 async function countReturns(end: ServiceError): Promise<number> {
   let returned = 0
   const charge = async ({ work }: Parameters<Gate['charge']>[0]) => {

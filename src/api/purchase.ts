@@ -57,7 +57,10 @@ export interface PurchaseOptions {
 /** Answers a call that came with this payment. @throws ServiceError */
 export type Purchase = (bound: BoundPaid, call: PaidCall, presented: Presented) => Promise<Reply>
 
-/** A caller may cause this many source calls for one debit of its limits: a batch of fifty rows that fails costs more than one row. */
+/**
+ * A caller may cause this many source calls for one debit of its limits: a batch of fifty rows that
+ * fails costs more than one row.
+ */
 const UNITS_PER_DEBIT = 3
 const MAX_ANSWER_BYTES = 1024 * 1024
 
@@ -69,7 +72,10 @@ interface Attempt {
   validated: ValidInput
   /** Terms that the payment is compared with. */
   terms: Terms
-  /** Number of units that it pays for; 1 if the operation is not sold by units, null if the amount fits no number. */
+  /**
+   * Number of units that it pays for; 1 if the operation is not sold by units, null if the amount
+   * fits no number.
+   */
   units: number | null
   payer: PayerContext
 }
@@ -78,7 +84,10 @@ export function createPurchase(options: PurchaseOptions): Purchase {
   const { termsOf, gate, unavailableReason, paidRecently, onEnd } = options
   const { findFreeAnswer, answering, proofs } = options
 
-  /** Returns what ends the call before the payment is verified, or null. @throws ServiceError if no caller can get the answer now */
+  /**
+   * Returns what ends the call before the payment is verified, or null. @throws ServiceError if no
+   * caller can get the answer now
+   */
   async function findUnsold(attempt: Attempt): Promise<UnsoldOutcome | null> {
     const { bound, call, validated, units, payer } = attempt
     const trouble = unavailableReason(bound.operation.id, validated.input)
@@ -107,7 +116,10 @@ export function createPurchase(options: PurchaseOptions): Purchase {
     return toDelivery(operation, answered, toQuotedUrl(call.resourceUrl), proofs)
   }
 
-  /** @throws ServiceError if the same number of units can be answered: then one of them could not be read */
+  /**
+   * @throws ServiceError if the same number of units can be answered: then one of them could not be
+   * read
+   */
   async function requote({ bound, validated, terms }: Attempt): Promise<RequoteOutcome> {
     const current = await findCurrentTerms(termsOf, bound, validated.input)
     if (current.requirements.amount === terms.requirements.amount) throw createRowsUnreadableError()
@@ -148,7 +160,10 @@ export function createPurchase(options: PurchaseOptions): Purchase {
     })
   }
 
-  /** A free answer needs no payment, so the caller gets it even if the payment was refused. It ends the payment, which may not have moved. */
+  /**
+   * A free answer needs no payment, so the caller gets it even if the payment was refused. It ends
+   * the payment, which may not have moved.
+   */
   async function findFreeReply(
     { bound, call, validated }: Attempt,
     { receipt, payment }: Pick<RefusedOutcome, 'receipt' | 'payment'>,
@@ -211,7 +226,10 @@ export function createPurchase(options: PurchaseOptions): Purchase {
   }
 }
 
-/** Reads the form as the last release read it: it gives the fingerprint by which a known payment finds its answer. @throws ServiceError */
+/**
+ * Reads the form as the last release read it: it gives the fingerprint by which a known payment
+ * finds its answer. @throws ServiceError
+ */
 async function readInput(
   gate: Pick<Gate, 'findState'>,
   bound: BoundPaid,
@@ -231,8 +249,9 @@ async function readInput(
 }
 
 /**
- * Returns the terms that the payment is compared with. If the operation is sold by units, they are the terms of as many units as the
- * amount pays for, whatever can be answered now: so a settled payment finds its answer, and any other claim has the signed amount.
+ * Returns the terms that the payment is compared with. If the operation is sold by units, they are
+ * the terms of as many units as the amount pays for, whatever can be answered now: so a settled
+ * payment finds its answer, and any other claim has the signed amount.
  */
 async function findPaidTerms(
   termsOf: TermsOf,
@@ -249,7 +268,10 @@ async function findPaidTerms(
 
 type PayerContext = ReturnType<typeof createPayerContext>
 
-/** Runs the steps of one call on behalf of its payer, so that they count against the payer's share of a source. */
+/**
+ * Runs the steps of one call on behalf of its payer, so that they count against the payer's share
+ * of a source.
+ */
 function createPayerContext(findBuyer: () => Promise<Buyer>) {
   const callers: Caller[] = []
   return {
@@ -261,7 +283,10 @@ function createPayerContext(findBuyer: () => Promise<Buyer>) {
       return await runFor(caller, step)
     },
 
-    /** Waits for the charge and then returns the source calls that the steps reserved but did not use. */
+    /**
+     * Waits for the charge and then returns the source calls that the steps reserved but did not
+     * use.
+     */
     async whileCharging(charging: Promise<ChargeOutcome>): Promise<ChargeOutcome> {
       let isUndecided = false
       try {

@@ -7,7 +7,10 @@ import type { Reply } from './problem.ts'
 import type { BoundPaid } from './registry.ts'
 import { quoteReply } from './replies.ts'
 
-/** Answers 402. A promise only if a store has to be read. @throws ServiceError if no payment would help */
+/**
+ * Answers 402. A promise only if a store has to be read. @throws ServiceError if no payment would
+ * help
+ */
 export type Quote = (bound: BoundPaid, call: PaidCall) => Reply | Promise<Reply>
 
 interface QuoteOptions {
@@ -48,8 +51,8 @@ export function createQuote({ termsOf, unavailableReason, freshness }: QuoteOpti
 }
 
 /**
- * Returns the terms that a quote of this moment has. If the operation is sold by units, they are the terms of all units that can be
- * answered now. @throws ServiceError if there are none
+ * Returns the terms that a quote of this moment has. If the operation is sold by units, they are
+ * the terms of all units that can be answered now. @throws ServiceError if there are none
  */
 export async function findCurrentTerms(
   termsOf: TermsOf,

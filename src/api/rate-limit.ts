@@ -13,8 +13,9 @@ import {
 
 export interface Limiter {
   /**
-   * Debits one token and returns the RateLimit fields of the tokens that are left. A promise only if the counts of other replicas have to
-   * be read first. @throws ServiceError RATE_LIMITED, with the same fields and Retry-After
+   * Debits one token and returns the RateLimit fields of the tokens that are left. A promise only
+   * if the counts of other replicas have to be read first. @throws ServiceError RATE_LIMITED, with
+   * the same fields and Retry-After
    */
   debit(key: string): RateLimitFields | Promise<RateLimitFields>
   /** Debits nothing. @throws ServiceError if `debit` would throw now */

@@ -1,4 +1,7 @@
-/** The operations in the order of the specification's price table, bound to what they work with, and how requests find them. */
+/**
+ * The operations in the order of the specification's price table, bound to what they work with, and
+ * how requests find them.
+ */
 import type { BoundFreeOperation, BoundPaidOperation } from '../contract/operation.ts'
 import { type InputReader, inputReader } from './input.ts'
 
@@ -32,8 +35,9 @@ interface Route {
 }
 
 /**
- * Matches the path as it was sent: static segments byte for byte, a parameter is one non-empty percent-encoded segment. Nothing is
- * normalised, so no spelling of a path reaches an operation by a side door.
+ * Matches the path as it was sent: static segments byte for byte, a parameter is one non-empty
+ * percent-encoded segment. Nothing is normalised, so no spelling of a path reaches an operation by
+ * a side door.
  */
 export function createRouter(bounds: readonly Bound[]): Router {
   const routes = new Map<string, Route>()
@@ -65,7 +69,10 @@ export function createRouter(bounds: readonly Bound[]): Router {
   }
 }
 
-/** Free routes answer HEAD as GET without a body. A paid route does not, because it would do the work free of charge. */
+/**
+ * Free routes answer HEAD as GET without a body. A paid route does not, because it would do the
+ * work free of charge.
+ */
 function freeGet(route: Route): Bound | undefined {
   const get = route.byMethod.get('GET')
   return get?.kind === 'free' ? get : undefined

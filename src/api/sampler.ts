@@ -1,4 +1,7 @@
-/** The subject of the day for `preview`: fixed per UTC day and domain. Subjects that fail are skipped. */
+/**
+ * The subject of the day for `preview`: fixed per UTC day and domain. Subjects that fail are
+ * skipped.
+ */
 
 import type { PreviewSubject } from '../contract/domain.ts'
 import type { Envelope } from '../contract/envelope.ts'
@@ -14,10 +17,16 @@ export interface SamplerOptions {
   log: Log
 }
 
-/** Number of subjects that one request tries: a source that is down is not requested for every candidate. */
+/**
+ * Number of subjects that one request tries: a source that is down is not requested for every
+ * candidate.
+ */
 const MAX_TRIES = 3
 
-/** Answers with the first subject of the day that can be answered. @throws ServiceError UPSTREAM_UNAVAILABLE */
+/**
+ * Answers with the first subject of the day that can be answered. @throws ServiceError
+ * UPSTREAM_UNAVAILABLE
+ */
 export function createSampler({ pipeline, find, subjects, log }: SamplerOptions) {
   /** Subjects that failed today because of the subject itself. They are not tried again. */
   const passed = new Map<string, string>()

@@ -1,14 +1,16 @@
 /**
- * Token buckets that all replicas of a deployment share. Each replica leases a share of a bucket from the deployment's count and debits it.
- * A request waits for the store only if the share of its key is used up. A key that is seen rarely is debited from a small credit, without
- * the store.
+ * Token buckets that all replicas of a deployment share. Each replica leases a share of a bucket
+ * from the deployment's count and debits it. A request waits for the store only if the share of its
+ * key is used up. A key that is seen rarely is debited from a small credit, without the store.
  *
- * No key gets more than `burst` tokens within the time of one refill, whatever the number of replicas. A lease ends with the count that it
- * was taken from, also if its process died, and the credits of other replicas are reserved. A single process also has its own bucket, as
- * without replicas.
+ * No key gets more than `burst` tokens within the time of one refill, whatever the number of
+ * replicas. A lease ends with the count that it was taken from, also if its process died, and the
+ * credits of other replicas are reserved. A single process also has its own bucket, as without
+ * replicas.
  *
- * While the store is unavailable, a process debits its leases and then its part of the limit, by the last known number of replicas. In the
- * moment in which the store stops or returns, the sum may be twice the limit.
+ * While the store is unavailable, a process debits its leases and then its part of the limit, by
+ * the last known number of replicas. In the moment in which the store stops or returns, the sum may
+ * be twice the limit.
  */
 
 import PQueue from 'p-queue'
@@ -53,7 +55,10 @@ interface SharedBucket {
 
 const UNUSED = { leased: 0, untilMs: 0, isEmpty: false, lastLease: 0, owed: 0, leasing: null }
 const MAX_KEYS = 50_000
-/** A lease is at most this part of the burst, and half of a replica's part of what is left. The last tokens are leased one by one. */
+/**
+ * A lease is at most this part of the burst, and half of a replica's part of what is left. The last
+ * tokens are leased one by one.
+ */
 const LEASES_PER_BURST = 16
 /** Credit of a replica, as a part of the burst. Small limits have none. */
 const CREDITS_PER_BURST = 64
@@ -68,7 +73,8 @@ export function createSharedLimiter(options: SharedLimitOptions): Limiter {
   const { name, limit, local, counters, replicas, clock } = options
   const { perMinute, burst } = limit
   const windowMs = Math.ceil((burst / perMinute) * 60) * 1000
-  // Counts last whole seconds. A burst that is refilled in less than a second could otherwise be used only once in it.
+  // Counts last whole seconds. A burst that is refilled in less than a second could otherwise be
+  // used only once in it.
   const capacity = Math.max(burst, Math.floor((perMinute * windowMs) / 60_000))
   const buckets = createLruMap<SharedBucket>(MAX_KEYS)
   const leases = new PQueue({ concurrency: LEASES_AT_ONCE })
@@ -79,7 +85,10 @@ export function createSharedLimiter(options: SharedLimitOptions): Limiter {
     count > MOST_REPLICAS_WITH_CREDIT ? 0 : Math.floor(capacity / CREDITS_PER_BURST)
   const mayLease = (nowMs: number) => nowMs >= retryAtMs && leases.size <= MAX_WAITING
 
-  /** Returns the credit: half immediately and half over the time of a count, so never more than the whole within it. */
+  /**
+   * Returns the credit: half immediately and half over the time of a count, so never more than the
+   * whole within it.
+   */
   function creditNow(): { atOnce: number; perMs: number } {
     const count = replicas.count()
     const shared = replicas.isKnown() ? computeCredit(count) / 2 : 0
@@ -196,7 +205,8 @@ export function createSharedLimiter(options: SharedLimitOptions): Limiter {
       const fields = local.debit(key)
       const bucket = refillBucket(key)
       if (!tryDebit(key, bucket)) return debitAfterLease(key).then(() => fields)
-      // The next lease is requested before the last one is used up, so that no request waits for it.
+      // The next lease is requested before the last one is used up, so that no request waits for
+      // it.
       const isLow = bucket.leased <= bucket.lastLease >> 2 && (isStoreAway || bucket.credit < 1)
       if (isLow && !bucket.isEmpty && mayLease(clock.elapsedMs())) void leaseOnce(key, bucket)
       return fields

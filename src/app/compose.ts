@@ -1,4 +1,7 @@
-/** The composition root: creates the parts of the service, in the order in which they start and stop. */
+/**
+ * The composition root: creates the parts of the service, in the order in which they start and
+ * stop.
+ */
 
 import type { Catalogue } from '../api/catalogue.ts'
 import type { Pipeline } from '../api/pipeline.ts'
@@ -26,9 +29,14 @@ export interface App {
   readonly catalogue: Catalogue
   /** Listens: from then on operations are answered. */
   listen(): Promise<void>
-  /** Loads what a first answer does not need, such as the terms of all operations. `start` does it too. */
+  /**
+   * Loads what a first answer does not need, such as the terms of all operations. `start` does it
+   * too.
+   */
   load(): Promise<void>
-  /** Listens unless it does, begins background work, and loads what a first answer does not need. */
+  /**
+   * Listens unless it does, begins background work, and loads what a first answer does not need.
+   */
   start(): Promise<void>
   /** @param reason for the log */
   stop(reason?: string): Promise<void>
@@ -37,7 +45,8 @@ export interface App {
 export async function createApp(given: Config, overrides: Overrides = {}): Promise<App> {
   const config = await chooseFreePort(given)
   const { timers } = overrides
-  // Modules that only some deployments need are loaded only there: loading takes most of the time of a start.
+  // Modules that only some deployments need are loaded only there: loading takes most of the time
+  // of a start.
   const metrics =
     config.METRICS_PORT === null ? null : (await import('../observe/metrics.ts')).createMetrics()
   const context: AppContext = {

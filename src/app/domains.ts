@@ -85,7 +85,10 @@ function buildMirrorOptions(config: Config) {
 export const listPaidOperationIds = (domains: readonly Domain[]) =>
   domains.flatMap(({ operations }) => operations.map(({ operation }) => operation.id))
 
-/** Returns a check that each quote and payment makes: the domain of an operation decides whether it can deliver. */
+/**
+ * Returns a check that each quote and payment makes: the domain of an operation decides whether it
+ * can deliver.
+ */
 export function createAvailabilityCheck(domains: readonly Domain[]): UnavailableReason {
   const domainById = new Map(
     domains.flatMap((domain) =>

@@ -8,10 +8,16 @@ import { createDocuments } from '../store/documents.ts'
 import type { AppContext } from './overrides.ts'
 
 export const DAY_MS = 86_400_000
-/** Documents show a subject of a newly filled index within this time, and replace one that was removed. */
+/**
+ * Documents show a subject of a newly filled index within this time, and replace one that was
+ * removed.
+ */
 const EXAMPLES_EVERY_MS = 2000
 
-/** Lets the domains read again what another replica has written. Returns null if there are no other replicas. */
+/**
+ * Lets the domains read again what another replica has written. Returns null if there are no other
+ * replicas.
+ */
 export function createReplicaAnnouncements(
   domains: readonly Domain[],
   { log, lifecycle, store, timers }: AppContext,
@@ -31,7 +37,10 @@ export function startPurge(context: AppContext): void {
   createJob({ ...context, name: 'purge documents', everyMs: DAY_MS, work }).start()
 }
 
-/** Calls `rewrite`, which writes the documents that show examples, whenever the examples have changed. */
+/**
+ * Calls `rewrite`, which writes the documents that show examples, whenever the examples have
+ * changed.
+ */
 export function startExampleRefresh(
   context: AppContext,
   examples: Examples,

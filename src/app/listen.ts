@@ -4,8 +4,8 @@ import { errorMessage, StartError } from '../platform/errors.ts'
 import { freePort } from '../transports/free-port.ts'
 
 /**
- * Returns the configuration with a concrete port. Port 0 means any free port. If the public URL contains it, it is chosen before any
- * document or row names the URL.
+ * Returns the configuration with a concrete port. Port 0 means any free port. If the public URL
+ * contains it, it is chosen before any document or row names the URL.
  */
 export async function chooseFreePort(config: Config): Promise<Config> {
   const url = new URL(config.PUBLIC_URL)

@@ -1,4 +1,7 @@
-/** The operations of this deployment, the pipeline that runs them, and the terms on which they are sold. */
+/**
+ * The operations of this deployment, the pipeline that runs them, and the terms on which they are
+ * sold.
+ */
 import packageJson from '../../package.json' with { type: 'json' }
 import { createExamples, type Examples } from '../api/examples.ts'
 import { healthReport } from '../api/health-report.ts'

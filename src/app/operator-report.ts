@@ -70,7 +70,10 @@ async function soldSince(store: Store, day: string): Promise<Sales[]> {
   return (await Array.fromAsync(listSales(store, 'operation', span))).flat()
 }
 
-/** Returns a row for each operation that was sold this month, and their sum last; none without sales. */
+/**
+ * Returns a row for each operation that was sold this month, and their sum last; none without
+ * sales.
+ */
 function sumSales(
   ofDay: readonly Sales[],
   ofMonth: readonly Sales[],

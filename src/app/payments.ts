@@ -172,7 +172,10 @@ async function openChain(
 
 type OnExtension = (response: ExtensionResponse) => void
 
-/** Returns a function that logs and counts what the facilitator answers to an extension of a payment. */
+/**
+ * Returns a function that logs and counts what the facilitator answers to an extension of a
+ * payment.
+ */
 function createExtensionLog({ log }: AppContext, metrics: Metrics | null): OnExtension {
   return ({ extension, status, reason }) => {
     metrics?.extension(extension, status)

@@ -37,18 +37,27 @@ export interface CacheQuery<T> {
   windowMs: number | ((fetchedMs: number) => number)
   /** When the original is known to have changed last: an older copy is not fresh. */
   changedMs?: number
-  /** Called at most once at a time per document, for all callers, and never cut off by one of them. Its value must survive JSON. */
+  /**
+   * Called at most once at a time per document, for all callers, and never cut off by one of them.
+   * Its value must survive JSON.
+   */
   fetch: () => Promise<T>
   /** Remaining time of the caller. `null` for a background read, which waits for the fetch. */
   timeouts: ReadTimeouts | null
 }
 
 export interface FreshCache {
-  /** @throws whatever `fetch` throws when there is no copy to serve, or that the caller's time is over */
+  /**
+   * @throws whatever `fetch` throws when there is no copy to serve, or that the caller's time is
+   * over
+   */
   read<T>(question: CacheQuery<T>): Promise<CachedValue<T>>
   /** Returns the copy while it is fresh. Never fetches. */
   findCached<T>(question: Omit<CacheQuery<T>, 'fetch' | 'timeouts'>): Promise<CachedValue<T> | null>
-  /** For one request. `totalMs`: how long it waits at most for what it has no copy of, other waits counted. */
+  /**
+   * For one request. `totalMs`: how long it waits at most for what it has no copy of, other waits
+   * counted.
+   */
   createTimeouts(totalMs: number): ReadTimeouts
 }
 

@@ -8,8 +8,9 @@ export interface Generations<G> {
   /** Null until the first one was built. */
   current(): G | null
   /**
-   * Builds when `version` is another than the last one that was built, served or refused; single flight. True when a generation was
-   * swapped in. `build` gives null where there is nothing to build from. @throws what `build` throws; the old one goes on serving.
+   * Builds when `version` is another than the last one that was built, served or refused; single
+   * flight. True when a generation was swapped in. `build` gives null where there is nothing to
+   * build from. @throws what `build` throws; the old one goes on serving.
    */
   follow(version: string, build: () => Promise<G | null>): Promise<boolean>
 }
@@ -24,7 +25,9 @@ export interface GenerationOptions<G> {
   fault?: (serving: G, next: G) => string | null
   /** Figures for the log. */
   describe?: (generation: G) => object
-  /** Runs once the next one was accepted and before (`serving` null: in place of nothing) it serves. */
+  /**
+   * Runs once the next one was accepted and before (`serving` null: in place of nothing) it serves.
+   */
   prepare?: (next: G, serving: G | null) => Promise<void>
   /**
    * Releases the resources of a generation that was replaced or refused. For generations that no

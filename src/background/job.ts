@@ -1,6 +1,7 @@
 /**
- * Work that is done again and again in the background. A timer and a flag, no cron library: what is due is decided by the store's own
- * record of the last success and an injected clock, so a job only has to look often enough.
+ * Work that is done again and again in the background. A timer and a flag, no cron library: what is
+ * due is decided by the store's own record of the last success and an injected clock, so a job only
+ * has to look often enough.
  */
 
 import type { Log } from '../observe/log.ts'
@@ -8,7 +9,10 @@ import type { Lifecycle } from '../platform/lifecycle.ts'
 import { systemTimers, type Timers } from '../platform/timers.ts'
 
 export interface Job {
-  /** One round now; the round under way, if there is one. Never rejects: what goes wrong is logged and tried again. */
+  /**
+   * One round now; the round under way, if there is one. Never rejects: what goes wrong is logged
+   * and tried again.
+   */
   run(): Promise<void>
   /**
    * Runs immediately and then every `everyMs` until the service stops. The running round ends

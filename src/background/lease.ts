@@ -1,6 +1,7 @@
 /**
- * One process at a time does a run. The lease beats by the clock, not by progress: a run that waits for a slow source keeps it. One rule
- * when it cannot be shown to be held any more (taken over, store away, machine asleep): the run aborts and writes nothing more.
+ * One process at a time does a run. The lease beats by the clock, not by progress: a run that waits
+ * for a slow source keeps it. One rule when it cannot be shown to be held any more (taken over,
+ * store away, machine asleep): the run aborts and writes nothing more.
  */
 
 import type { Log } from '../observe/log.ts'

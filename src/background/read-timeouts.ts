@@ -1,6 +1,7 @@
 /**
- * How long one request waits for its sources, whatever it reads one after the other: a moment in all for refreshes of copies that it
- * holds, a longer while in all for what it holds no copy of. What it gives up waiting for goes on, for the next one.
+ * How long one request waits for its sources, whatever it reads one after the other: a moment in
+ * all for refreshes of copies that it holds, a longer while in all for what it holds no copy of.
+ * What it gives up waiting for goes on, for the next one.
  */
 import type { Timers } from '../platform/timers.ts'
 

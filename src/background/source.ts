@@ -91,7 +91,9 @@ export function findDegradation(
   })
 }
 
-/** A flag's detail names the source, what is wrong, and of when the copy is that was used instead. */
+/**
+ * A flag's detail names the source, what is wrong, and of when the copy is that was used instead.
+ */
 export function buildDegradation(
   what: string,
   trouble: { kind: 'stale' | 'failed'; reason: string; copyMs: number | null },

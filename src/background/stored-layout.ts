@@ -1,6 +1,7 @@
 /**
- * What is kept between releases carries the name and version of its layout and is read through a schema. What is of another layout, or does
- * not parse, is no copy: it is fetched or built again, never guessed from.
+ * What is kept between releases carries the name and version of its layout and is read through a
+ * schema. What is of another layout, or does not parse, is no copy: it is fetched or built again,
+ * never guessed from.
  */
 import type { z } from 'zod'
 

@@ -1,6 +1,7 @@
 /**
- * One runner for sources whose copy is in the store. Every replica reads the state of the source and follows what is stored, whichever replica stored it.
- * A replica that ingests also refreshes the copy when it is due, under a lease, and records the outcome.
+ * One runner for sources whose copy is in the store. Every replica reads the state of the source
+ * and follows what is stored, whichever replica stored it. A replica that ingests also refreshes
+ * the copy when it is due, under a lease, and records the outcome.
  */
 import { errorMessage } from '../platform/errors.ts'
 import type { Lifecycle } from '../platform/lifecycle.ts'
@@ -71,11 +72,16 @@ export function createStoredSource(
   return {
     /** Returns the state as of the last look. */
     state: () => state,
-    /** Returns the state with the time of what is served, which may be older than what is stored. */
+    /**
+     * Returns the state with the time of what is served, which may be older than what is stored.
+     */
     progress,
     /** Returns the error with which callers are refused; `null` if there is a copy to serve. */
     refusal: (nowMs = clock.nowMs()) => refusal(source, progress().lastSuccessMs, nowMs),
-    /** Returns the entry of health with further members, and the warnings of the source followed by others. */
+    /**
+     * Returns the entry of health with further members, and the warnings of the source followed by
+     * others.
+     */
     health: (members: object, warnings: readonly string[] = []): HealthReport => ({
       upstreams: {
         [source.label]: { ...buildHealth(source, progress(), clock.nowMs()), ...members },
@@ -84,7 +90,10 @@ export function createStoredSource(
     }),
     /** Reads the state and follows what is stored. */
     follow,
-    /** Members of the domain. A look follows and refreshes when due: single flight, never rejected, every minute from the start on. */
+    /**
+     * Members of the domain. A look follows and refreshes when due: single flight, never rejected,
+     * every minute from the start on.
+     */
     upkeep: { look, start, watchedSources: { sources: [source.id], look } },
   }
 }
@@ -98,7 +107,8 @@ export interface Refreshed<Report> {
 }
 
 /**
- * Refreshes a source under the lease of its id and records the outcome. Returns `null` if another process is doing it.
+ * Refreshes a source under the lease of its id and records the outcome. Returns `null` if another
+ * process is doing it.
  * @throws what `work` throws; its reason is recorded, unless the lease was lost
  */
 export function refreshStored<Report>(

@@ -1,6 +1,7 @@
 /**
- * Cursors: a place in the record of one subject's changes, for one search. Opaque to callers, sealed with a key that all processes on a store share, and
- * nothing is kept of them: they survive restarts and replicas by themselves.
+ * Cursors: a place in the record of one subject's changes, for one search. Opaque to callers,
+ * sealed with a key that all processes on a store share, and nothing is kept of them: they survive
+ * restarts and replicas by themselves.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { canonicalJson, sha256Hex } from '../platform/hash.ts'
@@ -8,7 +9,10 @@ import type { ChangedSubject } from '../store/changes.ts'
 
 export interface CursorPosition {
   position: number
-  /** When the change at that position was recorded; 0: there is none. A record that was set back by a restored backup shows by it. */
+  /**
+   * When the change at that position was recorded; 0: there is none. A record that was set back by
+   * a restored backup shows by it.
+   */
   atMs: number
 }
 

@@ -42,7 +42,9 @@ export function createChanges(
   let example: { input: Readonly<Record<string, unknown>>; untilMs: number } | null = null
   let purgedMs = Number.NEGATIVE_INFINITY
 
-  /** A change that can be bought, for documents: the oldest of tenders that is kept for long enough. */
+  /**
+   * A change that can be bought, for documents: the oldest of tenders that is kept for long enough.
+   */
   async function findExample(): Promise<void> {
     const nowMs = clock.nowMs()
     if (example !== null && nowMs < example.untilMs) return
@@ -98,7 +100,8 @@ export function createChanges(
       return troubles.includes(null) ? null : troubles[0]!
     },
     previewSubjects: () => [],
-    // Until there is a change to be bought: the call without anything, which is answered with its price.
+    // Until there is a change to be bought: the call without anything, which is answered with its
+    // price.
     exampleInputs: () => ({ changes: example?.input ?? {} }),
     look,
     start: job.start,

@@ -16,7 +16,10 @@ export type ChangesInput = Readonly<Record<string, unknown>> & {
 /** Filters that mean the same as their absence. */
 export const DEFAULTS: Readonly<Record<string, unknown>> = { open_now: true, status: 'running' }
 
-/** The filters that say something: those that are not given, or given as what they are anyhow, do not make another search. */
+/**
+ * The filters that say something: those that are not given, or given as what they are anyhow, do
+ * not make another search.
+ */
 function pickFilters({ cursor: _, ...filters }: ChangesInput): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(filters).filter(
@@ -90,7 +93,9 @@ function mustBelong(
     )
 }
 
-/** @throws ServiceError CURSOR_EXPIRED, or CURSOR_INVALID for a place that the record does not have */
+/**
+ * @throws ServiceError CURSOR_EXPIRED, or CURSOR_INVALID for a place that the record does not have
+ */
 function mustBeHere({ position, atMs }: OpenedCursor, head: Head, recordedMs: number | null): void {
   if (position < head.dropped)
     throw createCursorError(

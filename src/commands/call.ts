@@ -98,7 +98,10 @@ export function callCommand(environment: NodeJS.ProcessEnv): Command {
     })
 }
 
-/** The keys that verify it are taken from the seller in this moment; without them it is kept all the same. */
+/**
+ * The keys that verify it are taken from the seller in this moment; without them it is kept all the
+ * same.
+ */
 async function save(file: string, request: CallRequest, answer: HttpReply): Promise<void> {
   const { method, url, body = null } = request
   const keys = await listedKeys(new URL(url).origin).catch((error: unknown) => {

@@ -1,4 +1,7 @@
-/** Before a deployment takes money, and whenever something is odd: is what the code takes for granted of others still so? */
+/**
+ * Before a deployment takes money, and whenever something is odd: is what the code takes for
+ * granted of others still so?
+ */
 import { Command } from 'commander'
 import { listPlaceholders } from '../config.ts'
 import { systemClock } from '../platform/clock.ts'

@@ -1,4 +1,7 @@
-/** Exit codes of commands that have others than those of every command. Listed in `docs/operators/commands.md`. */
+/**
+ * Exit codes of commands that have others than those of every command. Listed in
+ * `docs/operators/commands.md`.
+ */
 const COMMON = {
   0: 'done',
   1: 'failed: the reason is on standard error',

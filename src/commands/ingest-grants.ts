@@ -1,4 +1,6 @@
-/** Fills the grant index by hand, or drafts curated criteria for one advert as it is published now. */
+/**
+ * Fills the grant index by hand, or drafts curated criteria for one advert as it is published now.
+ */
 import { Command } from 'commander'
 import { RUN_IS_TAKEN } from '../background/lease.ts'
 import { type IngestContext, withContext } from './ingest-context.ts'

@@ -1,4 +1,7 @@
-/** Fills the tender store by hand: the same run that the service does by itself, or award history from a bulk file. */
+/**
+ * Fills the tender store by hand: the same run that the service does by itself, or award history
+ * from a bulk file.
+ */
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { RUN_IS_TAKEN, underLease } from '../background/lease.ts'

@@ -84,7 +84,10 @@ async function record(
   return now!
 }
 
-/** Adds up what the transaction moved from our addresses to the payer; null: no chain is configured. @throws CommandError */
+/**
+ * Adds up what the transaction moved from our addresses to the payer; null: no chain is configured.
+ * @throws CommandError
+ */
 async function findReturn(
   books: Books,
   { config, payTo }: Deployment,

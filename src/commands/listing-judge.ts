@@ -1,4 +1,7 @@
-/** Judges whether directories would take a paid route: by the facilitator's validation, or by the official package on the live 402. */
+/**
+ * Judges whether directories would take a paid route: by the facilitator's validation, or by the
+ * official package on the live 402.
+ */
 import { decodePaymentRequiredHeader } from '@x402/core/http'
 import {
   type DiscoveryExtension,

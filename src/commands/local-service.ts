@@ -3,7 +3,10 @@ import type { App } from '../app/compose.ts'
 import { loadConfig } from '../config.ts'
 import { createLifecycle } from '../platform/lifecycle.ts'
 
-/** Names are searched in the monthly file that the world publishes, as most deployments will want it. */
+/**
+ * Names are searched in the monthly file that the world publishes, as most deployments will want
+ * it.
+ */
 const MIRRORED = { COMPANY_MIRROR: 'bulk' }
 
 export interface LocalService {
@@ -12,7 +15,9 @@ export interface LocalService {
   close(): Promise<void>
 }
 
-/** Starts the real service in a sandbox world. `onProgress` gets the name of each part that is up. */
+/**
+ * Starts the real service in a sandbox world. `onProgress` gets the name of each part that is up.
+ */
 export async function startLocalService({
   onProgress = () => {},
   ...options

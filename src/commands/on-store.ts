@@ -14,7 +14,8 @@ export function loadStoreConfig(environment: NodeJS.ProcessEnv): Config {
 }
 
 /**
- * Opens the store that is there, works, and closes it after the work. It never changes the layout; `as-is` also reads an older one.
+ * Opens the store that is there, works, and closes it after the work. It never changes the layout;
+ * `as-is` also reads an older one.
  * @throws CommandError if there is no store
  */
 export async function onStore<T>(

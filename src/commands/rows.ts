@@ -1,4 +1,7 @@
-/** Rows for people, spreadsheets and programs, written as they come: ten million of them never stand in memory together. */
+/**
+ * Rows for people, spreadsheets and programs, written as they come: ten million of them never stand
+ * in memory together.
+ */
 import { once } from 'node:events'
 import { columns } from './terminal.ts'
 

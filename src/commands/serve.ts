@@ -32,7 +32,8 @@ export function serveCommand(environment: NodeJS.ProcessEnv): Command {
       } finally {
         await app.stop(reason)
       }
-      // All is written. A facilitator that does not answer would keep the process until its timeout.
+      // All is written. A facilitator that does not answer would keep the process until its
+      // timeout.
       process.exit()
     })
 }

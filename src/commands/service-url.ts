@@ -15,7 +15,10 @@ export function serviceUrl(environment: NodeJS.ProcessEnv, given?: string): stri
   return PUBLIC_URL ?? `http://${HOST}:${PORT}`
 }
 
-/** Returns the JSON that a running service answers at this path. @throws CommandError if it does not answer */
+/**
+ * Returns the JSON that a running service answers at this path. @throws CommandError if it does not
+ * answer
+ */
 export async function askService<T>(base: string, path: string): Promise<T> {
   try {
     const response = await fetch(`${base}${path}`, { signal: AbortSignal.timeout(10_000) })

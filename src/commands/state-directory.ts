@@ -13,7 +13,10 @@ export function stateDirectory(environment: NodeJS.ProcessEnv): string {
   )
 }
 
-/** A wallet that could not remember would pay twice, so one that cannot write pays nothing. @throws CommandError */
+/**
+ * A wallet that could not remember would pay twice, so one that cannot write pays nothing. @throws
+ * CommandError
+ */
 export function openPayments(address: string, directory: string): Payments {
   try {
     return createPayments({ log: fileLog(directory, `call-${address}`) })

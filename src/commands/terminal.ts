@@ -1,4 +1,7 @@
-/** Plain words on a terminal. Answers go to standard output, everything about them to standard error. */
+/**
+ * Plain words on a terminal. Answers go to standard output, everything about them to standard
+ * error.
+ */
 import { styleText } from 'node:util'
 
 type Style = Parameters<typeof styleText>[0]

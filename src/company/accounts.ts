@@ -1,6 +1,7 @@
 /**
- * Filed accounts of a company: those that the store has, and the others from the document API, which then are stored for ever. A filing is
- * fetched once for all callers, and a fetch goes on after its caller has gone.
+ * Filed accounts of a company: those that the store has, and the others from the document API,
+ * which then are stored for ever. A filing is fetched once for all callers, and a fetch goes on
+ * after its caller has gone.
  */
 import type { ReadTimeouts } from '../background/read-timeouts.ts'
 import { pack, unpack } from '../background/stored-layout.ts'
@@ -41,7 +42,10 @@ export interface AccountsReader {
 
 const NOT_FETCHED = unreadable('the filing could not be fetched now')
 
-/** Filings that a request looks at, at most: the periods themselves, and as many that turn out to be scans. */
+/**
+ * Filings that a request looks at, at most: the periods themselves, and as many that turn out to be
+ * scans.
+ */
 const MOST_FILINGS = 10
 
 /** A filing that took too much time or memory is read again after this time. */
@@ -145,7 +149,10 @@ function isRecent({ filed }: AccountsFiling, today: CivilDate): boolean {
   return filed !== null && daysBetween(filed, today) < RECENT_DAYS
 }
 
-/** Looks at an amendment before the accounts that it amends, and at those only if the amendment has no figures. */
+/**
+ * Looks at an amendment before the accounts that it amends, and at those only if the amendment has
+ * no figures.
+ */
 async function lookThrough(
   group: readonly AccountsFiling[],
   look: (filing: AccountsFiling) => Promise<void>,

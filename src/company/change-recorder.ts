@@ -1,4 +1,7 @@
-/** Every copy of a profile or an officer list that this service makes is compared with the one before it: what differs is recorded. */
+/**
+ * Every copy of a profile or an officer list that this service makes is compared with the one
+ * before it: what differs is recorded.
+ */
 
 import type { Log } from '../observe/log.ts'
 import type { Clock } from '../platform/clock.ts'

@@ -1,6 +1,6 @@
 /**
- * Reads the register's daily accounts product, zips of thousands of filings, into the store of filings. One member is in memory at a time;
- * a stopped run goes on after the last stored batch.
+ * Reads the register's daily accounts product, zips of thousands of filings, into the store of
+ * filings. One member is in memory at a time; a stopped run goes on after the last stored batch.
  */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -56,7 +56,10 @@ export interface AccountsIngestOptions {
   progress?: (filings: number) => void
 }
 
-/** Returns `null` while another process reads. @throws the reason of the signal, or an error of a zip that cannot be opened */
+/**
+ * Returns `null` while another process reads. @throws the reason of the signal, or an error of a
+ * zip that cannot be opened
+ */
 export async function ingestAccounts(
   options: AccountsIngestOptions,
 ): Promise<AccountsIngestReport | null> {

@@ -145,7 +145,8 @@ export interface PaymentsRefreshOptions
 
 /**
  * Returns `null` while another process refreshes.
- * @throws Error if the file is refused; the reason is recorded with the source, and the stored reports stay
+ * @throws Error if the file is refused; the reason is recorded with the source, and the stored
+ * reports stay
  */
 export function refreshPaymentPractices(
   options: PaymentsRefreshOptions,

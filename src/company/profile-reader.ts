@@ -2,7 +2,8 @@
  * The profile of a company. The first of these that there is answers:
  *
  * 1. the mirror's row, if it is the whole profile and its stream is current;
- * 2. the cached copy, if it is fresh: within its window, and fetched after the last streamed change;
+ * 2. the cached copy, if it is fresh: within its window, and fetched after the last streamed
+ * change;
  * 3. the mirror's row of the monthly file, if its stream is current and no other fields are needed;
  * 4. the register, for as long as the request waits (`background/read-timeouts.ts`);
  * 5. the newer one of cached copy and mirror's row, with the reason why the register gave nothing.
@@ -47,7 +48,10 @@ export interface ProfileReader {
     register: CompaniesHouse,
     asking: { timeouts: ReadTimeouts; known: KnownCompany; whole: boolean },
   ): Promise<ProfileReading>
-  /** The reading that the mirror gives alone, whatever other calls have fetched; `null` if there is none. */
+  /**
+   * The reading that the mirror gives alone, whatever other calls have fetched; `null` if there is
+   * none.
+   */
   readMirrored(known: KnownCompany): ProfileReading | null
   /** Returns the state without a query. */
   knows(number: string, known: KnownCompany): Promise<Knowledge>
@@ -62,7 +66,9 @@ export function createProfileReader({
   clock: Clock
   budgetMs: number
 }): ProfileReader {
-  /** Numbers that the register said it does not hold, with the time until which that is believed. */
+  /**
+   * Numbers that the register said it does not hold, with the time until which that is believed.
+   */
   const absent = createLruMap<number>(10_000)
   const isAbsent = (number: string) => (absent.get(number) ?? 0) > clock.elapsedMs()
 

@@ -61,7 +61,10 @@ export async function searchMirrorAlone(
   return copy && isEnough(client, copy.found) ? copy : null
 }
 
-/** Companies that ended before the mirror started are in the register only, and similar names are no answer. */
+/**
+ * Companies that ended before the mirror started are in the register only, and similar names are no
+ * answer.
+ */
 const isEnough = (client: CompaniesHouse | null, { words }: MirrorFound) =>
   words === 'typed' || client === null
 
@@ -91,7 +94,10 @@ function withFailedSearch(copy: MirrorReading, error: unknown): SearchReading {
   }
 }
 
-/** The register finds no misspelt names. If no name of its answer has the words as typed, the mirror's similar names are the better answer. */
+/**
+ * The register finds no misspelt names. If no name of its answer has the words as typed, the
+ * mirror's similar names are the better answer.
+ */
 function isBetter(copy: MirrorFound, { hits }: SearchFacts, q: string): boolean {
   if (copy.hits.length === 0) return false
   const fetched = nameWords(q)

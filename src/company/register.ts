@@ -5,7 +5,8 @@
  *    (`sources/register-calls.ts`). All simultaneous readers of a company share the calls.
  * 2. `mirror/known.ts` says what is known without the register, and up to when.
  * 3. `profile-reader.ts` reads the profile, which says which other parts there are.
- * 4. The other parts are read at the same time (`readPart`). A fresh copy answers, else the register,
+ * 4. The other parts are read at the same time (`readPart`). A fresh copy answers, else the
+ * register,
  *    else an old copy with its age. A part without a copy is missing and named in the answer.
  *
  * `source-status.ts` puts what went wrong into words.
@@ -66,7 +67,9 @@ const NOT_REQUESTED = none<FilingListFacts>({ filings: null })
 const ACCOUNTS_NOT_REQUESTED = none<AccountsListFacts>({ filings: [] })
 
 type Parts = 'identity' | 'profile' | 'verdict'
-/** Calls that a cold company may need: profile, officers in up to two pages, charges, insolvency. */
+/**
+ * Calls that a cold company may need: profile, officers in up to two pages, charges, insolvency.
+ */
 const CALLS_OF: Readonly<Record<Parts, number>> = { identity: 1, profile: 2, verdict: 5 }
 export const CALLS_OF_A_VERDICT = CALLS_OF.verdict
 
@@ -97,11 +100,15 @@ export interface Register {
   /** @throws ServiceError UPSTREAM_UNAVAILABLE, UPSTREAM_NOT_CONFIGURED */
   search(q: string): Promise<SourceStatus & { found: SearchFacts }>
   /**
-   * `parts`: `identity` is the profile alone, `profile` adds officers, `verdict` charges and insolvency where the profile's links name them.
+   * `parts`: `identity` is the profile alone, `profile` adds officers, `verdict` charges and
+   * insolvency where the profile's links name them.
    * @throws ServiceError SUBJECT_NOT_FOUND, UPSTREAM_UNAVAILABLE, UPSTREAM_NOT_CONFIGURED
    */
   company(number: string, parts: Parts, asking: Asking): Promise<CompanyReading>
-  /** Readings of an answer that the mirror gives alone; `null` if the register, or a copy that another call fetched, may serve it. */
+  /**
+   * Readings of an answer that the mirror gives alone; `null` if the register, or a copy that
+   * another call fetched, may serve it.
+   */
   mirrored: {
     search(q: string): Promise<SourceStatus | null>
     profile(number: string): Promise<SourceStatus | null>
@@ -203,7 +210,10 @@ interface PartsQuestion {
   profile: ProfileReading
 }
 
-/** Reads the other parts at the same time, those that the profile links to or that the mirror cannot rule out. */
+/**
+ * Reads the other parts at the same time, those that the profile links to or that the mirror cannot
+ * rule out.
+ */
 async function readParts(
   context: RegisterContext,
   register: CompaniesHouse,
@@ -297,7 +307,10 @@ async function observeChanges(
   await observe({ profile: { value: value.profile, fetchedMs }, officers: list })
 }
 
-/** Charges as the monthly file counts them: current while their stream is, else for want of anything newer. */
+/**
+ * Charges as the monthly file counts them: current while their stream is, else for want of anything
+ * newer.
+ */
 async function readCharges(
   known: KnownCompany,
   writtenFirst: boolean,

@@ -1,4 +1,7 @@
-/** The regulator's standing of a company: policy (fallback mode), cache windows and failures in one place. */
+/**
+ * The regulator's standing of a company: policy (fallback mode), cache windows and failures in one
+ * place.
+ */
 
 import type { CachedValue, FreshCache } from '../background/fresh-cache.ts'
 import type { ReadTimeouts } from '../background/read-timeouts.ts'

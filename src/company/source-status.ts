@@ -111,7 +111,10 @@ export function buildMirrorStatus(
 
 const BULK_PAGE = 'https://download.companieshouse.gov.uk/en_output.html'
 
-/** A month's file is a copy of its day, however often it is read; kept current by the stream it is of now. */
+/**
+ * A month's file is a copy of its day, however often it is read; kept current by the stream it is
+ * of now.
+ */
 export function buildSearchStatus({
   asOfMs,
   fresh,
@@ -163,7 +166,10 @@ const CAUSES: Readonly<Record<UpstreamFailure, string>> = {
   too_large: 'answered with more than is read',
 }
 
-/** Returns the error of a part that could not be read now, in the words of its cause and with its time. */
+/**
+ * Returns the error of a part that could not be read now, in the words of its cause and with its
+ * time.
+ */
 export function createUnavailableError(cause: unknown): ServiceError {
   const retryAfterMs = cause instanceof UpstreamError ? cause.retryAfterMs : null
   const retryAfterSeconds =

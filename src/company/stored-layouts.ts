@@ -1,4 +1,7 @@
-/** Layouts of what is stored of the registers' answers. A changed member of the facts changes its schema; a changed meaning raises the version. */
+/**
+ * Layouts of what is stored of the registers' answers. A changed member of the facts changes its
+ * schema; a changed meaning raises the version.
+ */
 import type { Layout } from '../background/stored-layout.ts'
 import { type FilingContent, filingContent } from './model/accounts/filing.ts'
 import {

@@ -1,4 +1,7 @@
-/** Earlier awards of a funder: computed from the published awards, shown next to a grant of that funder. */
+/**
+ * Earlier awards of a funder: computed from the published awards, shown next to a grant of that
+ * funder.
+ */
 /** The awards behind a percentile, and whose they are. */
 export interface AwardHistory {
   /** Name of the funder in the corpus. */

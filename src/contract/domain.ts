@@ -43,7 +43,10 @@ export interface DomainMetrics {
   /** Equal on replicas that serve the same; by index. */
   generations?: Readonly<Record<string, number>>
   upstreams?: Readonly<Record<string, UpstreamMetrics>>
-  /** Calls of the company register left in these five minutes, and how many of them are reserved for earlier buyers; null if unknown. */
+  /**
+   * Calls of the company register left in these five minutes, and how many of them are reserved for
+   * earlier buyers; null if unknown.
+   */
   registerCalls?: { left: number; reserved: number } | null
 }
 
@@ -53,24 +56,33 @@ export interface Domain {
   free?: readonly BoundFreeOperation[]
   health(): HealthReport
   metrics?(): DomainMetrics | Promise<DomainMetrics>
-  /** Notes of this deployment by operation id, which a buyer must know before paying. They join the operation's summary. */
+  /**
+   * Notes of this deployment by operation id, which a buyer must know before paying. They join the
+   * operation's summary.
+   */
   listingNotes?: Readonly<Record<string, string>>
   /**
-   * Returns why no caller can get this operation, or this input of it, now: its source is not configured or its index was never filled.
-   * Returns null otherwise.
+   * Returns why no caller can get this operation, or this input of it, now: its source is not
+   * configured or its index was never filled. Returns null otherwise.
    */
   unavailableReason?(
     operationId: string,
     input?: Readonly<Record<string, unknown>>,
   ): ServiceError | null
-  /** Candidates of the day in the order to try; must not depend on anything but the UTC day and what is indexed. */
+  /**
+   * Candidates of the day in the order to try; must not depend on anything but the UTC day and what
+   * is indexed.
+   */
   previewSubjects(utcDay: string): readonly PreviewSubject[]
   /**
-   * Inputs that are answered for certain now, by operation id, for documents to show. The same ones as long as they are; an operation on a subject that is
-   * not named has none yet.
+   * Inputs that are answered for certain now, by operation id, for documents to show. The same ones
+   * as long as they are; an operation on a subject that is not named has none yet.
    */
   exampleInputs?(): Readonly<Record<string, Readonly<Record<string, unknown>>>>
-  /** Sources that the domain reads again as soon as any replica has written them. It also reads them now and then in any case. */
+  /**
+   * Sources that the domain reads again as soon as any replica has written them. It also reads them
+   * now and then in any case.
+   */
   watchedSources?: { sources: readonly string[]; look(): Promise<void> }
   /** Begins background work (first fill, schedules). Called once, after the server listens. */
   start(): void

@@ -1,6 +1,6 @@
 /**
- * The envelope of every paid answer, described once: OpenAPI, MCP, the client's types and the answers themselves follow from this schema.
- * Key order is part of the contract.
+ * The envelope of every paid answer, described once: OpenAPI, MCP, the client's types and the
+ * answers themselves follow from this schema. Key order is part of the contract.
  */
 import { z } from 'zod'
 import type { Degradation } from '../background/source.ts'
@@ -61,7 +61,9 @@ export function envelopeSchema<
 }
 
 export type Flag = z.output<typeof flagSchema>
-/** `fetched`: when the data behind the answer was fetched or last confirmed; null when it never was. */
+/**
+ * `fetched`: when the data behind the answer was fetched or last confirmed; null when it never was.
+ */
 export type Source = z.output<typeof sourceSchema>
 export type Confidence = z.output<typeof confidenceSchema>
 
@@ -100,14 +102,20 @@ export interface Answer {
   attribution?: string
 }
 
-/** Type of a schema's value for handlers. No code writes to an answer, so its lists and objects may be shared. */
+/**
+ * Type of a schema's value for handlers. No code writes to an answer, so its lists and objects may
+ * be shared.
+ */
 export type DeepReadonly<T> = T extends readonly (infer Item)[]
   ? readonly DeepReadonly<Item>[]
   : T extends object
     ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
     : T
 
-/** An answer typed by the schemas of an operation's result and verdict; one that judges nothing may leave the verdict out. */
+/**
+ * An answer typed by the schemas of an operation's result and verdict; one that judges nothing may
+ * leave the verdict out.
+ */
 export type AnswerOf<Result, Slot> = Answer & {
   result: DeepReadonly<Result>
 } & (typeof NO_VERDICT extends Slot

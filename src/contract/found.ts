@@ -1,4 +1,7 @@
-/** Reasons for which a search found its items, and how close they are: of one item, and of all that match. */
+/**
+ * Reasons for which a search found its items, and how close they are: of one item, and of all that
+ * match.
+ */
 import { z } from 'zod'
 import type { CriterionError } from './operation.ts'
 

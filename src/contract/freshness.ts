@@ -1,4 +1,6 @@
-/** The extension `freshness` of a quote: age and state of the data that the paid answer would use. */
+/**
+ * The extension `freshness` of a quote: age and state of the data that the paid answer would use.
+ */
 import { z } from 'zod'
 import { type Answer, byName, findOldest } from './envelope.ts'
 import { instant } from './input.ts'

@@ -60,7 +60,10 @@ export const noVerdictSchema = z.strictObject({
   narrative: z.null().describe('Always null'),
 })
 
-/** Input of more values than this is reported with its first fault only, because each fault costs more than a value. */
+/**
+ * Input of more values than this is reported with its first fault only, because each fault costs
+ * more than a value.
+ */
 const MOST_VALUES_IN_FULL = 300
 
 /** Reads input by its schema and words the faults. Stops at the first fault of large input. */

@@ -1,4 +1,7 @@
-/** JSON Schema 2020-12 of the zod schemas that operations carry: the one source of OpenAPI, MCP and discovery documents. */
+/**
+ * JSON Schema 2020-12 of the zod schemas that operations carry: the one source of OpenAPI, MCP and
+ * discovery documents.
+ */
 import { z } from 'zod'
 
 export type JsonSchema = Record<string, unknown>
@@ -42,7 +45,10 @@ export function inputFields(operation: {
   })
 }
 
-/** Cache of converted schemas: all documents need the same ones, and the conversion would take much of a start. */
+/**
+ * Cache of converted schemas: all documents need the same ones, and the conversion would take much
+ * of a start.
+ */
 const CONVERTED = {
   input: new WeakMap<z.ZodType, JsonSchema>(),
   output: new WeakMap<z.ZodType, JsonSchema>(),
@@ -60,7 +66,8 @@ function convertNow(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     unrepresentable: 'any',
     override({ jsonSchema, zodSchema }) {
       const { def } = zodSchema._zod
-      // zod leaves out the default of a transformed field; callers think of it, like of the field, in the documented form.
+      // zod leaves out the default of a transformed field; callers think of it, like of the field,
+      // in the documented form.
       if (def.type === 'default')
         jsonSchema.default ??= def.defaultValue as typeof jsonSchema.default
       // A transformed field (digits to number) documents itself with what callers think of it as.

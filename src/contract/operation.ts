@@ -1,6 +1,7 @@
 /**
- * What an operation is: one endpoint described once. Routes, validation, x402 terms, OpenAPI, agent card, llms.txt and MCP tools
- * are made from this description; the pipeline runs `answer` for every transport.
+ * What an operation is: one endpoint described once. Routes, validation, x402 terms, OpenAPI, agent
+ * card, llms.txt and MCP tools are made from this description; the pipeline runs `answer` for every
+ * transport.
  */
 import type { z } from 'zod'
 import type { Answer, AnswerOf, DeepReadonly } from './envelope.ts'
@@ -28,13 +29,16 @@ export interface UnpaidContext {
 type Known<What extends Basis> = What | null | Promise<What | null>
 
 /**
- * Freshness of the data behind an answer, for its quote: `null` if it is not known without asking a source. Both throw what the answer
- * would throw, and nothing of another caller's lookup may show in them.
+ * Freshness of the data behind an answer, for its quote: `null` if it is not known without asking a
+ * source. Both throw what the answer would throw, and nothing of another caller's lookup may show
+ * in them.
  */
 interface KnownBasis<Input, Deps> {
   /** From memory: it is on every quote. */
   freshness?(input: Input, deps: Deps, context: Moment): Known<Basis>
-  /** With what costs a search or a read: counted under the limit `free`, and left out under load. */
+  /**
+   * With what costs a search or a read: counted under the limit `free`, and left out under load.
+   */
   findSearchBasis?(input: Input, deps: Deps, context: Moment): Known<SearchedBasis>
 }
 
@@ -52,7 +56,10 @@ export interface FreeAnswer {
 
 export type InputShape = z.ZodObject
 
-/** One worked call. `input` holds path, query and body fields by name; `result` and `verdict` what came back, trimmed if long. */
+/**
+ * One worked call. `input` holds path, query and body fields by name; `result` and `verdict` what
+ * came back, trimmed if long.
+ */
 export interface Example {
   summary: string
   input: Readonly<Record<string, unknown>>
@@ -60,7 +67,10 @@ export interface Example {
   answeredInput?: Readonly<Record<string, unknown>>
   result: object
   verdict?: object
-  /** Members of the answer that payment terms show, as `result.notices.title`: at most some 300 bytes. */
+  /**
+   * Members of the answer that payment terms show, as `result.notices.title`: at most some 300
+   * bytes.
+   */
   listed?: readonly string[]
 }
 
@@ -72,26 +82,42 @@ interface Described {
   family: Family
   /** At most 60 characters, for listings. */
   title: string
-  /** One sentence on what it does and for which caller. At most 400 characters together with the notes of a deployment. */
+  /**
+   * One sentence on what it does and for which caller. At most 400 characters together with the
+   * notes of a deployment.
+   */
   summary: string
-  /** Completes "Not for …" in tool descriptions, which models choose by: what another operation does better. */
+  /**
+   * Completes "Not for …" in tool descriptions, which models choose by: what another operation does
+   * better.
+   */
   notFor?: string
   params: InputShape
   query: InputShape
   body: InputShape | null
-  /** Casts texts among the arguments of a tool whose schema declares text for values of several types. */
+  /**
+   * Casts texts among the arguments of a tool whose schema declares text for values of several
+   * types.
+   */
   castTexts?: (fields: Record<string, unknown>) => Record<string, unknown>
-  /** Whole-input rules that no field can state; returns an error or null. Runs after the fields are valid. */
+  /**
+   * Whole-input rules that no field can state; returns an error or null. Runs after the fields are
+   * valid.
+   */
   criterion?: (input: Record<string, unknown>) => CriterionError | null
   /**
-   * What this release refuses although the last one took it; returns an error or null. A payment that the ledger knows is answered all the
-   * same, so a bound that becomes narrower is stated here for one release, not in the schema.
+   * What this release refuses although the last one took it; returns an error or null. A payment
+   * that the ledger knows is answered all the same, so a bound that becomes narrower is stated here
+   * for one release, not in the schema.
    */
   narrowed?: (input: Record<string, unknown>) => CriterionError | null
   /** Returns the validated input as answers repeat it; as it is if left out. */
   echo?: (input: Record<string, unknown>) => Record<string, unknown>
   maxBodyBytes: number
-  /** Maximum size that 0.2.0 accepted, if it was larger: for payments that the ledger knows, until the next release. */
+  /**
+   * Maximum size that 0.2.0 accepted, if it was larger: for payments that the ledger knows, until
+   * the next release.
+   */
   formerMaxBodyBytes?: number
   /** Maximum number of values in the body: elements of lists and members of objects. */
   maxBodyValues: number
@@ -102,7 +128,10 @@ interface Described {
 
 export interface CriterionError {
   code: 'CRITERIA_REQUIRED' | 'VALIDATION'
-  /** True when something required is missing, false when something present is wrong. Missing input is quoted a price when unpaid. */
+  /**
+   * True when something required is missing, false when something present is wrong. Missing input
+   * is quoted a price when unpaid.
+   */
   absent: boolean
   detail: string
   field: string
@@ -115,7 +144,9 @@ export interface PaidDescription extends Described {
   family: Exclude<Family, 'free'>
   /** Price in the form of the specification's table: `"0.10"`. */
   priceUsdc: string
-  /** Sold by what is answered: `priceUsdc` is the price of one unit, a payment is made for so many. */
+  /**
+   * Sold by what is answered: `priceUsdc` is the price of one unit, a payment is made for so many.
+   */
   soldBy?: SoldBy
   /** Which calls cost nothing, in words. */
   freeWhen?: string
@@ -132,7 +163,10 @@ export interface SoldBy {
   most: number
 }
 
-/** Thrown if the number of units of the quote can no longer be answered: nothing is sold, and the caller gets a new quote. */
+/**
+ * Thrown if the number of units of the quote can no longer be answered: nothing is sold, and the
+ * caller gets a new quote.
+ */
 export class UnitsChanged extends Error {
   override name = 'UnitsChanged'
 }
@@ -163,15 +197,24 @@ export interface FreeOperation<Deps> extends FreeDescription {
   respond(input: Record<string, unknown>, deps: Deps, context: CallContext): Promise<object>
 }
 
-/** An operation with what it stands on closed over: all operations of the house are of this one type, whatever each needs. */
+/**
+ * An operation with what it stands on closed over: all operations of the house are of this one
+ * type, whatever each needs.
+ */
 export interface BoundPaidOperation {
   kind: 'paid'
   operation: PaidDescription
   /** If it is sold by units, answers exactly as many as the current quote. @throws UnitsChanged */
   answer(input: Record<string, unknown>, context: CallContext): Promise<Answer>
-  /** Returns how many units could be answered now, without a request to a source. @throws ServiceError if it is none */
+  /**
+   * Returns how many units could be answered now, without a request to a source. @throws
+   * ServiceError if it is none
+   */
   quote: ((input: Record<string, unknown>) => Promise<number>) | null
-  /** Returns the free answer to this call, paid or not, or null if it has a price. Sends no request to a source. @throws ServiceError */
+  /**
+   * Returns the free answer to this call, paid or not, or null if it has a price. Sends no request
+   * to a source. @throws ServiceError
+   */
   freeAnswer?:
     | ((input: Record<string, unknown>, context: UnpaidContext) => Promise<FreeAnswer | null>)
     | undefined
@@ -250,7 +293,10 @@ type Untyped =
 const DEFAULT_MAX_BODY_BYTES = 16 * 1024
 const DEFAULT_MAX_BODY_VALUES = 2000
 
-/** Describes a paid operation: the handler's input is typed by the input schemas, its answer by those of `result` and `verdict`. */
+/**
+ * Describes a paid operation: the handler's input is typed by the input schemas, its answer by
+ * those of `result` and `verdict`.
+ */
 export function definePaid<Deps>() {
   return <
     P extends InputShape,
@@ -299,7 +345,10 @@ export function defineFree<Deps>() {
   ): FreeOperation<Deps> => eraseTypes(operation) as FreeOperation<Deps>
 }
 
-/** The only place where input types are given up: `api/input.ts` passes only input that the schemas of the operation have parsed. */
+/**
+ * The only place where input types are given up: `api/input.ts` passes only input that the schemas
+ * of the operation have parsed.
+ */
 function eraseTypes<Typed extends object>(operation: Typed): object {
   return {
     maxBodyBytes: DEFAULT_MAX_BODY_BYTES,

@@ -1,4 +1,7 @@
-/** The terms of a 402 as x402 version 2 says them, described once: what is quoted, OpenAPI, MCP and the client's types follow. */
+/**
+ * The terms of a 402 as x402 version 2 says them, described once: what is quoted, OpenAPI, MCP and
+ * the client's types follow.
+ */
 import { z } from 'zod'
 import { freshnessSchema } from './freshness.ts'
 

@@ -4,7 +4,10 @@ import type { PaidDescription } from './operation.ts'
 
 type Priced = Pick<PaidDescription, 'priceUsdc' | 'soldBy'>
 
-/** Returns the price of this number of units, or of one answer. It has at least two decimal places, as in the price table. */
+/**
+ * Returns the price of this number of units, or of one answer. It has at least two decimal places,
+ * as in the price table.
+ */
 export function priceFor({ priceUsdc, soldBy }: Priced, units: number): string {
   if (!soldBy) return priceUsdc
   return priceText(BigInt(usdcToAtomic(priceUsdc)) * BigInt(units))

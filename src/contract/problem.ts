@@ -1,4 +1,7 @@
-/** The problem document of every failure (RFC 9457), described once: what is answered, OpenAPI, MCP and the client's types follow. */
+/**
+ * The problem document of every failure (RFC 9457), described once: what is answered, OpenAPI, MCP
+ * and the client's types follow.
+ */
 import { z } from 'zod'
 import { ERROR_CATALOGUE, type ErrorCode } from '../platform/errors.ts'
 import { textOrNull } from './input.ts'

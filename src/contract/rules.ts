@@ -1,6 +1,7 @@
 /**
- * Scoring rules as they are published. Each version of a subject is a folder of its domain's `rules/`, named `{subject}-{version}`, and a
- * line in `rules/published.ts` there; it is never edited and never taken away. `/v1/rules`, the pages in `docs/rules` and the input
+ * Scoring rules as they are published. Each version of a subject is a folder of its domain's
+ * `rules/`, named `{subject}-{version}`, and a line in `rules/published.ts` there; it is never
+ * edited and never taken away. `/v1/rules`, the pages in `docs/rules` and the input
  * `rules_version` are made from that list.
  */
 import { z } from 'zod'
@@ -34,12 +35,21 @@ export interface RuleTable {
 export const SUBJECTS = ['verdict', 'fit', 'eligibility', 'accounts'] as const
 type Subject = (typeof SUBJECTS)[number]
 
-/** Members that every version of every subject has. A domain adds the functions that its index and operations call. */
+/**
+ * Members that every version of every subject has. A domain adds the functions that its index and
+ * operations call.
+ */
 export interface RulesVersion {
-  /** The number alone, as answers carry it in `rules_version`. Inputs also take it after the subject's name: see `bareVersion`. */
+  /**
+   * The number alone, as answers carry it in `rules_version`. Inputs also take it after the
+   * subject's name: see `bareVersion`.
+   */
   version: `${number}.${number}.${number}`
   table: RuleTable
-  /** Facts that are judged. A judgement is a function of these and of one civil date in London. Answers carry them, replay takes them. */
+  /**
+   * Facts that are judged. A judgement is a function of these and of one civil date in London.
+   * Answers carry them, replay takes them.
+   */
   facts: z.ZodType
 }
 
@@ -124,7 +134,10 @@ export function publishRules<Version extends RulesVersion>(
   }
 }
 
-/** Returns the number alone. Answers of 0.1.0 named the first version of fit and eligibility `fit-1.0.0` and `eligibility-1.0.0`. */
+/**
+ * Returns the number alone. Answers of 0.1.0 named the first version of fit and eligibility
+ * `fit-1.0.0` and `eligibility-1.0.0`.
+ */
 export function bareVersion(subject: Subject, version: string): string {
   return version.startsWith(`${subject}-`) ? version.slice(subject.length + 1) : version
 }
@@ -140,7 +153,10 @@ export function rulesVersionInput({ subject, versions, current }: PublishedRules
     })
 }
 
-/** Schema of the judged facts, as answers carry them and replay takes them. Documents refer to it instead of repeating it. */
+/**
+ * Schema of the judged facts, as answers carry them and replay takes them. Documents refer to it
+ * instead of repeating it.
+ */
 export function findJudgedFacts({ subject, versions }: PublishedRules, when: string) {
   // Pinned versions judge facts of their own schema.
   return z.union(versions.map(({ facts }) => facts)).meta({

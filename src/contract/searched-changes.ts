@@ -1,4 +1,7 @@
-/** The feed of a domain whose subjects are searched: filters as in its search, each change judged by itself. */
+/**
+ * The feed of a domain whose subjects are searched: filters as in its search, each change judged by
+ * itself.
+ */
 import { createBlockScan, type OpenBlock } from '../background/change-blocks.ts'
 import type { Change, ChangedSubject, ChangeStore } from '../store/changes.ts'
 import type { ChangeDetail, ChangeFeed, FeedChange } from './changes.ts'

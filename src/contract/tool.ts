@@ -1,4 +1,7 @@
-/** How an operation is offered as a tool: its name, and its path, query and body fields as one flat object. */
+/**
+ * How an operation is offered as a tool: its name, and its path, query and body fields as one flat
+ * object.
+ */
 import { inputJsonSchema, type JsonSchema, outputJsonSchema } from './json-schema.ts'
 import type { Description } from './operation.ts'
 
@@ -38,8 +41,9 @@ function fieldsOf({ properties = {}, required = [] }: Partial<Fields> & JsonSche
 const pick = ({ properties }: Fields) => ({ properties })
 
 /**
- * Keywords that hosts of Anthropic, Gemini and OpenAI all take, each with one type (tried November 2026). Gemini refuses a whole list of tools for a single
- * list of types, a union, `const`, `format: date`, or an object or array without its members.
+ * Keywords that hosts of Anthropic, Gemini and OpenAI all take, each with one type (tried November
+ * 2026). Gemini refuses a whole list of tools for a single list of types, a union, `const`,
+ * `format: date`, or an object or array without its members.
  */
 const KEYWORDS = new Set([
   'description',
@@ -58,7 +62,10 @@ const KEYWORDS = new Set([
 ])
 const MAX_SAFE = Number.MAX_SAFE_INTEGER
 
-/** Returns the schema in those keywords. A value of several types is text: it is read by the type of what it is about. */
+/**
+ * Returns the schema in those keywords. A value of several types is text: it is read by the type of
+ * what it is about.
+ */
 function narrow(schema: JsonSchema): JsonSchema {
   const { anyOf = [], ...own } = schema as JsonSchema & { anyOf?: JsonSchema[] }
   const options = anyOf.filter(({ type }) => type !== 'null')

@@ -144,8 +144,8 @@ function skill(bound: Bound, catalogue: Catalogue) {
 }
 
 /**
- * One valid signature is enough for a reader. Protocol 1.0 signs its own members alone, without what is empty; a reader that does not know them all
- * signs the card as it stands.
+ * One valid signature is enough for a reader. Protocol 1.0 signs its own members alone, without
+ * what is empty; a reader that does not know them all signs the card as it stands.
  */
 function sign(card: object, { publicUrl, signer }: Catalogue): object {
   const { capabilities, securitySchemes, skills, ...members } = card as ReturnType<

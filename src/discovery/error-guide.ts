@@ -178,7 +178,10 @@ export interface ErrorEntry extends Guide {
   terms?: true
 }
 
-/** Every code of the catalogue, by status, then in the catalogue's order; with `operations` those that these have. */
+/**
+ * Every code of the catalogue, by status, then in the catalogue's order; with `operations` those
+ * that these have.
+ */
 export function errorEntries(operations?: readonly Bound[]): ErrorEntry[] {
   return (Object.keys(ERROR_CATALOGUE) as ErrorCode[])
     .filter((code) => operations === undefined || operations.some(GUIDE[code].of ?? (() => true)))

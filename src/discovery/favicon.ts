@@ -1,4 +1,7 @@
-/** The sign of the service: a house front with three wings of different height, as SVG and as a 32 by 32 bitmap for old readers. */
+/**
+ * The sign of the service: a house front with three wings of different height, as SVG and as a 32
+ * by 32 bitmap for old readers.
+ */
 const BLUE = { red: 0x1d, green: 0x5b, blue: 0x8f }
 const SIZE = 32
 

@@ -1,4 +1,7 @@
-/** Every document that the service serves besides its operations, written once at the start from the registry. */
+/**
+ * Every document that the service serves besides its operations, written once at the start from the
+ * registry.
+ */
 
 import type { Catalogue } from '../api/catalogue.ts'
 import type { HttpDocument } from '../api/endpoint.ts'

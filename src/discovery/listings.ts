@@ -45,7 +45,10 @@ export function listings(catalogue: Catalogue): HttpDocument[] {
   ]
 }
 
-/** Builds the file by which glama.ai knows the owner of a host: a claim that it issued, or a maintainer's address. */
+/**
+ * Builds the file by which glama.ai knows the owner of a host: a claim that it issued, or a
+ * maintainer's address.
+ */
 function glamaClaim(claim: string): object {
   const owner = claim.includes('@') ? { maintainers: [{ email: claim }] } : { claim }
   return { $schema: 'https://glama.ai/mcp/schemas/connector.json', ...owner }

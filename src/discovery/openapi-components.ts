@@ -1,4 +1,7 @@
-/** Shapes that every operation shares: problems, payment terms, the envelope's parts, headers. JSON Schema 2020-12. */
+/**
+ * Shapes that every operation shares: problems, payment terms, the envelope's parts, headers. JSON
+ * Schema 2020-12.
+ */
 import { z } from 'zod'
 import type { Catalogue } from '../api/catalogue.ts'
 import type { Bound } from '../api/registry.ts'
@@ -36,7 +39,10 @@ export function listPrices({
   return freeWhen === undefined ? priceUsdc : [priceUsdc, '0']
 }
 
-/** The envelope around one operation's result and verdict, which a document may name instead of writing them out. */
+/**
+ * The envelope around one operation's result and verdict, which a document may name instead of
+ * writing them out.
+ */
 export function envelopeJson({
   query,
   result,
@@ -143,7 +149,10 @@ export function problemResponseRef(status: number): { $ref: string } {
   return { $ref: `#/components/responses/${NAMES[status]}` }
 }
 
-/** One shared response per error status, with the codes it may carry. 405 belongs to methods that no operation declares. */
+/**
+ * One shared response per error status, with the codes it may carry. 405 belongs to methods that no
+ * operation declares.
+ */
 export function problemResponses({
   publicUrl,
   operations,

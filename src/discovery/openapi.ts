@@ -1,4 +1,7 @@
-/** `/openapi.json`: OpenAPI 3.1 of every registered operation, with payment terms as directories read them. */
+/**
+ * `/openapi.json`: OpenAPI 3.1 of every registered operation, with payment terms as directories
+ * read them.
+ */
 
 import {
   buildContact,

@@ -20,7 +20,9 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** The specification's table, written down here once more: publishing another one must be noticed. */
+/**
+ * The specification's table, written down here once more: publishing another one must be noticed.
+ */
 const SPECIFIED = {
   STATUS_DISSOLVED: { cap: 5 },
   STATUS_ADMINISTRATION: { cap: 20 },

@@ -1,6 +1,8 @@
 /**
- * Published rules: `/v1/rules` lists every version of every subject, `/v1/rules/{subject}/{version}` is one of them with the schema of
- * its facts, `/docs/rules/{subject}-{version}.md` the same to read. Free, and there for ever: an answer of last year names its version.
+ * Published rules: `/v1/rules` lists every version of every subject,
+ * `/v1/rules/{subject}/{version}` is one of them with the schema of its facts,
+ * `/docs/rules/{subject}-{version}.md` the same to read. Free, and there for ever: an answer of
+ * last year names its version.
  */
 
 import type { Catalogue } from '../api/catalogue.ts'

@@ -1,4 +1,7 @@
-/** `/.well-known/did.json` and `/.well-known/jwks.json`: the public halves of every key that the service signs, or ever signed, with. */
+/**
+ * `/.well-known/did.json` and `/.well-known/jwks.json`: the public halves of every key that the
+ * service signs, or ever signed, with.
+ */
 
 import type { HttpDocument } from '../api/endpoint.ts'
 import type { Reply } from '../api/problem.ts'

@@ -1,4 +1,7 @@
-/** Example of a rules version on an invented subject. The rules judge it when the page is written, so it cannot differ from them. */
+/**
+ * Example of a rules version on an invented subject. The rules judge it when the page is written,
+ * so it cannot differ from them.
+ */
 import type { PublishedRules, RulesVersion } from '../contract/rules.ts'
 
 interface Version {

@@ -29,7 +29,10 @@ export interface FunderSettings {
 export type FundersDomain = Domain & {
   /** Dependencies of the operations. */
   deps: FunderDeps
-  /** Looks once: loads a newer generation, and refreshes the corpus when it is due. Called by the schedule. */
+  /**
+   * Looks once: loads a newer generation, and refreshes the corpus when it is due. Called by the
+   * schedule.
+   */
   look(): Promise<void>
   /**
    * Returns the award history of a funder by its printed name, slug or another name, never by

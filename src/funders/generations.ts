@@ -32,7 +32,8 @@ export function createFunderGenerations(store: FunderStore, log: Log): FunderGen
         let replaced = false
         await generations.follow(generation.id, async () => {
           const next = await buildFunderIndex(generation, inTurns(store.dossiers(generation.id)))
-          // Another process may have replaced the generation while its rows were read: then they are not all of them.
+          // Another process may have replaced the generation while its rows were read: then they
+          // are not all of them.
           replaced = (await store.current())?.id !== generation.id
           return replaced || next.size === 0 ? null : next
         })
@@ -42,7 +43,9 @@ export function createFunderGenerations(store: FunderStore, log: Log): FunderGen
   }
 }
 
-/** Lets requests be served between batches: an embedded database answers without ever giving way. */
+/**
+ * Lets requests be served between batches: an embedded database answers without ever giving way.
+ */
 async function* inTurns<T>(batches: AsyncIterable<T>): AsyncGenerator<T> {
   for await (const batch of batches) {
     yield batch

@@ -8,7 +8,10 @@ import { computePercentile } from './corpus/figures.ts'
 
 const NAMED = 3
 
-/** Null: fewer than twenty counted awards, none with a date, or a corpus built before amounts were placed. */
+/**
+ * Null: fewer than twenty counted awards, none with a date, or a corpus built before amounts were
+ * placed.
+ */
 export function buildHistory({
   names,
   steps,

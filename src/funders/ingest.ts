@@ -1,4 +1,7 @@
-/** One refresh of the corpus: registry, files, compact copies, figures, and the new generation in place of the old. */
+/**
+ * One refresh of the corpus: registry, files, compact copies, figures, and the new generation in
+ * place of the old.
+ */
 import { createReadStream, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -152,7 +155,10 @@ export async function runIngest(parts: IngestParts): Promise<IngestReport> {
   return report(generation, (clock.nowMs() - began) / 1000, summary, registry, refreshed, withdrawn)
 }
 
-/** One publisher after the other in turn: many files of one publisher in a row would leave all others waiting for its pauses. */
+/**
+ * One publisher after the other in turn: many files of one publisher in a row would leave all
+ * others waiting for its pauses.
+ */
 function interleave(registry: readonly RegistryDataset[]): RegistryDataset[] {
   const seen = new Map<string, number>()
   const turns = registry.map((dataset) => {
@@ -195,7 +201,10 @@ function createBudget({ timers }: IngestParts): TimeBudget {
   })
 }
 
-/** Brings one dataset up to date as far as its publisher lets; a fault of the dataset is part of the result. */
+/**
+ * Brings one dataset up to date as far as its publisher lets; a fault of the dataset is part of the
+ * result.
+ */
 async function refresh(
   dataset: RegistryDataset,
   parts: IngestParts,

@@ -1,4 +1,7 @@
-/** From stored rows to the next generation: facts of the listing, and for every text the best reading that holds. */
+/**
+ * From stored rows to the next generation: facts of the listing, and for every text the best
+ * reading that holds.
+ */
 
 import { READER_VERSION } from 'ukintel-grant-reader/version'
 import { unpack } from '../background/stored-layout.ts'

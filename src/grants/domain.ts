@@ -61,11 +61,17 @@ export interface GrantsDomain extends Domain {
   changes: ChangeFeed
   /** Dependencies of its operations. */
   deps: GrantsDeps
-  /** Open grants of a funder by any of its names, soonest closing first, at most ten; for the funder dossier. */
+  /**
+   * Open grants of a funder by any of its names, soonest closing first, at most ten; for the funder
+   * dossier.
+   */
   liveGrantsOfFunder(names: readonly string[], nowMs: number): LiveListing
   /** Runs one refresh now. */
   refresh(): Promise<RefreshReport>
-  /** Loads what another process wrote and, where this one is scheduled to, refreshes when it is due; `start` does it every minute. */
+  /**
+   * Loads what another process wrote and, where this one is scheduled to, refreshes when it is due;
+   * `start` does it every minute.
+   */
   look(): Promise<void>
   /** Reads the stored index; `look` does it too. */
   load(): Promise<void>
@@ -77,7 +83,10 @@ export interface GrantsDomain extends Domain {
 }
 
 const TIMEOUT_MS = 20_000
-/** Attempts that fail in a row before the site is left alone: a handful of broken pages side by side is not the site. */
+/**
+ * Attempts that fail in a row before the site is left alone: a handful of broken pages side by side
+ * is not the site.
+ */
 const BREAKER_FAILURES = 24
 const LONGEST_PAGE_BYTES = 16 * 1024 * 1024
 
@@ -97,7 +106,10 @@ export function createGrants(
     describe: ({ generation, counts }) => ({ content: generation.name, ...counts }),
   })
   let seedProblems: readonly string[] = []
-  /** Stored adverts are of another release's layout: they are no copies, whenever the last refresh was. */
+  /**
+   * Stored adverts are of another release's layout: they are no copies, whenever the last refresh
+   * was.
+   */
   let unreadable = false
   let textsRead = false
 
@@ -243,7 +255,10 @@ function isListed({ removedMs }: { removedMs: number | null }): boolean {
   return removedMs === null
 }
 
-/** Returns a reading of a grant with a text: the first line of it, as a requirement that a reader has to judge. */
+/**
+ * Returns a reading of a grant with a text: the first line of it, as a requirement that a reader
+ * has to judge.
+ */
 function exampleReading({ text }: IndexedGrant) {
   const quote = text.text
     .slice(0, 200)
@@ -252,7 +267,10 @@ function exampleReading({ text }: IndexedGrant) {
   return { code: 'OTHER', operator: 'is', value: true, quote }
 }
 
-/** Grants to show: those of the day's sample, and for documents a listed one with a text for as long as it is known, one that is wholly read if there is. */
+/**
+ * Grants to show: those of the day's sample, and for documents a listed one with a text for as long
+ * as it is known, one that is wholly read if there is.
+ */
 function createSubjects(
   current: () => Assembly | null,
 ): Required<Pick<Domain, 'previewSubjects' | 'exampleInputs'>> {

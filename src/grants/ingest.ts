@@ -209,8 +209,8 @@ function describeFailure(error: unknown): string {
 }
 
 /**
- * Slugs that are off the listing. Broken adverts are on it all the same, known by slug or entry id; as long as one shows neither, what is
- * not listed may be that one, and nothing is called gone.
+ * Slugs that are off the listing. Broken adverts are on it all the same, known by slug or entry id;
+ * as long as one shows neither, what is not listed may be that one, and nothing is called gone.
  */
 function withdrawn(stored: readonly StoredGrant[], { items, broken }: Enumeration): string[] {
   if (broken.some(({ slug, id }) => slug === null && id === null)) return []

@@ -1,4 +1,7 @@
-/** Reads the adverts' own pages, as far as they are due. One that cannot be read stands on its earlier copy and holds up no other. */
+/**
+ * Reads the adverts' own pages, as far as they are due. One that cannot be read stands on its
+ * earlier copy and holds up no other.
+ */
 
 import { describeFailure } from '../background/source.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -11,7 +14,10 @@ import { FormatChanged } from './sources/page-data.ts'
 import { type StoredGrant, sameContent } from './stored-layouts.ts'
 import type { UnreadItem } from './unread.ts'
 
-/** A page without an ETag is read again after this long even when its list item is the same: texts change without it. */
+/**
+ * A page without an ETag is read again after this long even when its list item is the same: texts
+ * change without it.
+ */
 const RECHECK_MS = 3 * 86_400_000
 /** A longer text is set aside with its reason, never cut. */
 export const MAX_TEXT_CHARACTERS = 40_000
@@ -27,7 +33,8 @@ export interface PagesRead {
 }
 
 /**
- * `thorough`: also those that are only to be checked; otherwise what is new, changed on the list, or was never read.
+ * `thorough`: also those that are only to be checked; otherwise what is new, changed on the list,
+ * or was never read.
  * @throws FormatChanged when so many are in an unknown form that it is the site's
  */
 export async function readPages(

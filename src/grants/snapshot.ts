@@ -1,4 +1,7 @@
-/** The grant index as one answer reads it: a generation, its source, and what is not as it should be. */
+/**
+ * The grant index as one answer reads it: a generation, its source, and what is not as it should
+ * be.
+ */
 
 import {
   buildDegradation,

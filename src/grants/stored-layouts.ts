@@ -42,7 +42,10 @@ const VALUE: z.ZodType<CriterionValue> = z.union([
 const keyOf = <Key extends string>(table: Record<Key, unknown>) =>
   z.custom<Key>((value) => typeof value === 'string' && Object.hasOwn(table, value))
 
-/** Read by rule. The reader's own version is part of the key, so that other rules never read what these found. */
+/**
+ * Read by rule. The reader's own version is part of the key, so that other rules never read what
+ * these found.
+ */
 export const READING: Layout<Criterion[]> = {
   name: 'grant-reading',
   version: 2,

@@ -23,7 +23,10 @@ interface TextContext {
   log: Log
 }
 
-/** Reads the stored texts that this version of the reader has not read, long ones in another process. Returns how many they were. */
+/**
+ * Reads the stored texts that this version of the reader has not read, long ones in another
+ * process. Returns how many they were.
+ */
 export async function readTexts(ground: TextContext, lease: ActiveLease | null): Promise<number> {
   const longTexts = openLongTexts()
   try {
@@ -66,7 +69,10 @@ async function readWith(
   return fresh.length
 }
 
-/** Texts of listed adverts that the model has not read. A text it fails on is tried again at the next refresh. */
+/**
+ * Texts of listed adverts that the model has not read. A text it fails on is tried again at the
+ * next refresh.
+ */
 export async function askModel(
   { store, clock, log }: TextContext,
   model: LanguageModel,

@@ -1,4 +1,7 @@
-/** The one client of a language model: any OpenAI-compatible chat endpoint. It writes narratives and reads eligibility texts at ingestion. */
+/**
+ * The one client of a language model: any OpenAI-compatible chat endpoint. It writes narratives and
+ * reads eligibility texts at ingestion.
+ */
 import { z } from 'zod'
 import { UnexpectedAnswer } from '../platform/errors.ts'
 import { postJson } from '../upstream/post.ts'
@@ -7,8 +10,10 @@ export interface LanguageModel {
   /** Names the endpoint's model; part of every cache key. */
   readonly id: string
   /**
-   * One completion. `material` is untrusted data and is sent as a JSON string in the user's message, never as an instruction.
-   * @throws when the endpoint fails, is late or is aborted; callers treat every failure as "no text".
+   * One completion. `material` is untrusted data and is sent as a JSON string in the user's
+   * message, never as an instruction.
+   * @throws when the endpoint fails, is late or is aborted; callers treat every failure as "no
+   * text".
    */
   complete(request: {
     instruction: string

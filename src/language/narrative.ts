@@ -1,6 +1,7 @@
 /**
- * At most two sentences about a finished verdict. The text is decoration: it is written after score and flags are fixed, and whatever
- * breaks a rule below is dropped. Once decided, a text or none, it is kept with the material that it was written from.
+ * At most two sentences about a finished verdict. The text is decoration: it is written after score
+ * and flags are fixed, and whatever breaks a rule below is dropped. Once decided, a text or none,
+ * it is kept with the material that it was written from.
  */
 import { z } from 'zod'
 import type { FreshCache } from '../background/fresh-cache.ts'
@@ -15,7 +16,10 @@ import { cleanLine, NUMBER_WORDS } from '../platform/text.ts'
 import type { LanguageModel } from './model.ts'
 
 export interface Narrator {
-  /** Null when the model is late, fails, or writes what may not be said. Never rejects, never takes longer than the time allowed. */
+  /**
+   * Null when the model is late, fails, or writes what may not be said. Never rejects, never takes
+   * longer than the time allowed.
+   */
   narrate(material: object, subjectName: string | null): Promise<string | null>
 }
 
@@ -26,7 +30,10 @@ const INSTRUCTION = [
 ].join(' ')
 const MAX_TOKENS = 120
 const MAX_LENGTH = 420
-/** After a failure the model is left alone for this long, so that a model that is down does not slow every answer. */
+/**
+ * After a failure the model is left alone for this long, so that a model that is down does not slow
+ * every answer.
+ */
 const PAUSE_MS = 30_000
 
 const NARRATIVE: Layout<{ text: string | null }> = {
@@ -111,7 +118,10 @@ function withinTime<T>(work: Promise<T>, timeoutMs: number, stop: AbortControlle
 
 const NUMBER = /\p{N}+(?:[.,]\p{N}+)*/gu
 const LINK = /:\/\/|\bwww\.|@|[\p{L}\p{N}]\.[\p{L}]{2,}|[<>[\]{}|`*_#\\]/iu
-/** Number words whose value is not worth reading: a text that needs them says something that is not in the material. */
+/**
+ * Number words whose value is not worth reading: a text that needs them says something that is not
+ * in the material.
+ */
 const BIG_WORDS = new RegExp(
   `\\b${either(
     /(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty/,

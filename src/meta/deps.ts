@@ -19,6 +19,9 @@ export interface FreeDeps {
   health(nowMs: number): Promise<Health>
   feedback: FeedbackStore
   rules: readonly PublishedRules[]
-  /** A freshly computed answer about the wing's subject of the day. @throws ServiceError when no subject can be answered */
+  /**
+   * A freshly computed answer about the wing's subject of the day. @throws ServiceError when no
+   * subject can be answered
+   */
   sample(wing: PreviewDomain, nowMs: number, signal: AbortSignal): Promise<Envelope>
 }

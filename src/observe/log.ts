@@ -27,10 +27,15 @@ export function createLog(level: string, destination?: { write(line: string): vo
 
 const MAX_DEPTH = 6
 const REDACTED = '[Redacted]'
-/** Members that hold a secret or a payment's signature, at any depth and in errors of any library. */
+/**
+ * Members that hold a secret or a payment's signature, at any depth and in errors of any library.
+ */
 const SECRET_NAME =
   /signature|authorization|api[-_]?key|auth[-_]?key|private[-_]?key|secret|password|cookie|token$/i
-/** A signature in hex, a payment header in base64, a password in an address: where they stand in a text. */
+/**
+ * A signature in hex, a payment header in base64, a password in an address: where they stand in a
+ * text.
+ */
 const SECRET_TEXT =
   /0x[0-9a-fA-F]{130,}|eyJ[A-Za-z0-9+/_=-]{100,}|(?<=:\/\/[^\s/@:]*:)[^\s/@]+(?=@)/g
 

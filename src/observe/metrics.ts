@@ -42,7 +42,10 @@ export interface Metrics {
   undeliverable(operations: readonly string[]): void
   /** Counts a facilitator's status for an extension of a settled payment. */
   extension(name: string, status: string): void
-  /** How many settlements are undecided just now, and how many recorded payments are not on the chain; null: the store does not answer. */
+  /**
+   * How many settlements are undecided just now, and how many recorded payments are not on the
+   * chain; null: the store does not answer.
+   */
   ledger(settling: number | null, differing: number | null): void
   /** Sets the gauges of all sources, by the label of `GET /v1/health`. */
   sources(sources: Readonly<Record<string, SourceFigures>>): void

@@ -11,7 +11,9 @@ export interface Span {
   /** Begins a span of something that this one waits for. */
   child(name: string, attributes?: Attributes): Span
   set(attributes: Attributes): void
-  /** Returns the header that continues the trace; none for a host that the operator did not list. */
+  /**
+   * Returns the header that continues the trace; none for a host that the operator did not list.
+   */
   headersFor(url: string): Readonly<Record<string, string>>
   /** @param error what the work threw, if it failed */
   end(error?: unknown): void

@@ -1,5 +1,6 @@
 /**
- * `/metrics`, the balancers' `/live` and `/ready`, and the operator's page, on an address of their own
+ * `/metrics`, the balancers' `/live` and `/ready`, and the operator's page, on an address of their
+ * own
  * that the public never reaches.
  */
 import { isIP } from 'node:net'

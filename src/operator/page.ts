@@ -1,4 +1,7 @@
-/** The operator's page: sales, refusals, settlements, sources and next steps. It works without scripts. */
+/**
+ * The operator's page: sales, refusals, settlements, sources and next steps. It works without
+ * scripts.
+ */
 import { createHash } from 'node:crypto'
 import type { SourceHealth } from '../background/health.ts'
 import { escapeHtml } from '../site/escape.ts'

@@ -1,6 +1,7 @@
 /**
- * The ledger held against the chain, for ever: every recorded payment's transfer is looked for once it is some blocks deep and again after a
- * day, every failed claim once its authorization has ended. Finds a facilitator's lie, a reorganisation, and a transfer that landed late.
+ * The ledger held against the chain, for ever: every recorded payment's transfer is looked for once
+ * it is some blocks deep and again after a day, every failed claim once its authorization has
+ * ended. Finds a facilitator's lie, a reorganisation, and a transfer that landed late.
  */
 
 import type { Log } from '../observe/log.ts'
@@ -22,13 +23,25 @@ const ROUNDS: readonly (readonly [Round, number])[] = [
   [2, DAY_MS],
 ]
 const BATCH = 200
-/** Other processes may write payments of this age down only now: their clocks differ, and a commit takes its time. */
+/**
+ * Other processes may write payments of this age down only now: their clocks differ, and a commit
+ * takes its time.
+ */
 const SETTLED_DOWN_MS = 10 * MINUTE_MS
-/** Time until a payment that differs, or that could not be checked, is looked up again: an endpoint that lags raises no long alarm. */
+/**
+ * Time until a payment that differs, or that could not be checked, is looked up again: an endpoint
+ * that lags raises no long alarm.
+ */
 const AGAIN_MS = 10 * MINUTE_MS
-/** A payment may have landed this long before it was written down: its authorization was valid for a day. */
+/**
+ * A payment may have landed this long before it was written down: its authorization was valid for a
+ * day.
+ */
 const LANDED_BEFORE_MS = 2 * DAY_MS
-/** A failed claim is kept for a day after its authorization; the chain's clock may be a minute behind. */
+/**
+ * A failed claim is kept for a day after its authorization; the chain's clock may be a minute
+ * behind.
+ */
 const FAILED_MS = DAY_MS - 90_000
 
 const FORGET_EVERY_MS = 60 * MINUTE_MS
@@ -162,7 +175,10 @@ async function judge(
   )
 }
 
-/** Records a payment that landed although it was refused for certain. A retry of its buyer then finds the answer. */
+/**
+ * Records a payment that landed although it was refused for certain. A retry of its buyer then
+ * finds the answer.
+ */
 async function lookAtFailed(
   { chain, audits, claims, clock, log }: AuditOptions,
   claim: ClaimRow,

@@ -1,4 +1,7 @@
-/** Background work: reconciles unknown settlements, audits the ledger, purges old claims, and probes the facilitator and the RPC. */
+/**
+ * Background work: reconciles unknown settlements, audits the ledger, purges old claims, and probes
+ * the facilitator and the RPC.
+ */
 
 import { createJob } from '../background/job.ts'
 import type { Log } from '../observe/log.ts'

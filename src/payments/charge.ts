@@ -1,4 +1,7 @@
-/** A new payment whose claim we hold: verify, bind its identifier, answer, settle. Every step is durable before the next depends on it. */
+/**
+ * A new payment whose claim we hold: verify, bind its identifier, answer, settle. Every step is
+ * durable before the next depends on it.
+ */
 import type { PaymentPayload } from '@x402/core/types'
 import type { ClaimRow, NewClaim } from '../store/ledger/claims.ts'
 import type { Visit } from './admission/admission.ts'
@@ -44,7 +47,10 @@ export async function chargeClaim(
   return await withVisit(gate, request, (visit) => perform(gate, { claim, request, budget, visit }))
 }
 
-/** Takes over a claim whose lease has ended, or that the payer evicts, and starts the payment from the beginning. */
+/**
+ * Takes over a claim whose lease has ended, or that the payer evicts, and starts the payment from
+ * the beginning.
+ */
 export async function restartCharge(
   gate: GateContext,
   row: ClaimRow,
@@ -54,7 +60,8 @@ export async function restartCharge(
   const { claims, clock, leases } = gate
   const { request } = call
   if (isRepriced(row, mine)) {
-    // The claim stays in the ledger. Without it the same payment would buy another number of units the next time.
+    // The claim stays in the ledger. Without it the same payment would buy another number of units
+    // the next time.
     const taken = await claims.takeOver(row, {
       state: 'claimed',
       owner: mine.owner,
@@ -67,7 +74,8 @@ export async function restartCharge(
   const claim = await claims.takeOver(row, mine)
   if (!claim) throw createInFlightError()
   await gate.onStep?.('claimed', request)
-  // Checked only while we hold the claim: its former owner may be paused just before the settlement.
+  // Checked only while we hold the claim: its former owner may be paused just before the
+  // settlement.
   const { narrowed } = request
   if (narrowed) return await releaseAndThrow(gate, { claim, request }, narrowed)
   const mismatch = findMismatch(request.presented, request.terms.requirements, clock.nowMs())
@@ -135,7 +143,10 @@ async function prepare(gate: GateContext, charge: ClaimedCharge): Promise<Prepar
   return 'kind' in made ? made : { kind: 'answered', charge: admitted, delivery: made }
 }
 
-/** Returns a reason to refuse the payment without the facilitator, or the charge with the payment to forward. @throws ServiceError */
+/**
+ * Returns a reason to refuse the payment without the facilitator, or the charge with the payment to
+ * forward. @throws ServiceError
+ */
 async function admit(gate: GateContext, charge: ClaimedCharge): Promise<string | AdmittedCharge> {
   if (gate.facilitator.capability() === 'unsupported')
     throw createFacilitatorUnavailableError('it does not serve our network')
@@ -143,7 +154,10 @@ async function admit(gate: GateContext, charge: ClaimedCharge): Promise<string |
   return reason || { ...charge, payload: await buildForwardedPayload(gate, charge.request) }
 }
 
-/** Returns a reason to refuse the payment, or null. @throws ServiceError if the facilitator gives no answer */
+/**
+ * Returns a reason to refuse the payment, or null. @throws ServiceError if the facilitator gives no
+ * answer
+ */
 async function verify(gate: GateContext, charge: AdmittedCharge): Promise<string | null> {
   const { facilitator } = gate
   const { request, payload, visit } = charge
@@ -158,7 +172,10 @@ async function verify(gate: GateContext, charge: AdmittedCharge): Promise<string
   return refusal
 }
 
-/** Returns whether the reason contradicts what was judged here. The contract of a wallet with code judges its signatures itself. */
+/**
+ * Returns whether the reason contradicts what was judged here. The contract of a wallet with code
+ * judges its signatures itself.
+ */
 async function isFacilitatorAtFault(
   { settings, chain, isSignedByPayer }: GateContext,
   { request: { presented }, budget }: AdmittedCharge,
@@ -171,8 +188,9 @@ async function isFacilitatorAtFault(
 }
 
 /**
- * Builds the payment that the facilitator receives. The signature covers neither `accepted` nor resource nor extensions, and the facilitator's directory
- * reads the latter. A buyer's copies could rewrite our entry there or contain additional keys, so they are replaced by ours.
+ * Builds the payment that the facilitator receives. The signature covers neither `accepted` nor
+ * resource nor extensions, and the facilitator's directory reads the latter. A buyer's copies could
+ * rewrite our entry there or contain additional keys, so they are replaced by ours.
  */
 async function buildForwardedPayload(
   { settings, isSignedByPayer }: Pick<GateContext, 'settings' | 'isSignedByPayer'>,
@@ -189,7 +207,10 @@ async function buildForwardedPayload(
   }
 }
 
-/** Returns whether the price of one unit has changed since this payment for units was first presented. */
+/**
+ * Returns whether the price of one unit has changed since this payment for units was first
+ * presented.
+ */
 function isRepriced(row: ClaimRow, mine: Omit<NewClaim, 'fence'>): boolean {
   return (
     row.unit_amount_atomic !== null &&

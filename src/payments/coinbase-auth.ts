@@ -1,4 +1,7 @@
-/** The signed header that Coinbase's facilitator wants: a short-lived token for each of its paths. The official package for it brings 50 MB. */
+/**
+ * The signed header that Coinbase's facilitator wants: a short-lived token for each of its paths.
+ * The official package for it brings 50 MB.
+ */
 import { randomBytes } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { COINBASE_KEY_FORMS, readCoinbaseKey } from './coinbase-key.ts'
@@ -12,7 +15,10 @@ export interface CoinbaseKey {
   secret: string
 }
 
-/** Headers by path, for the facilitator at `url`. @throws Error for a secret in none of the known notations */
+/**
+ * Headers by path, for the facilitator at `url`. @throws Error for a secret in none of the known
+ * notations
+ */
 export function coinbaseAuthHeaders(
   { id, secret }: CoinbaseKey,
   url: string,

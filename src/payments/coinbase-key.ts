@@ -1,4 +1,6 @@
-/** The key secret of Coinbase's developer platform, in the notations in which its portal gives it. */
+/**
+ * The key secret of Coinbase's developer platform, in the notations in which its portal gives it.
+ */
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 
 export interface CoinbaseSigningKey {
@@ -10,7 +12,10 @@ export interface CoinbaseSigningKey {
 export const COINBASE_KEY_FORMS =
   'an EC key on P-256 or an Ed25519 key as PEM (SEC1 or PKCS #8), nor 64 bytes of Ed25519 in base64'
 
-/** Returns `null` for a secret that is none of the known notations: PEM (SEC1 or PKCS #8), or 64 bytes (seed, then public key) in base64. */
+/**
+ * Returns `null` for a secret that is none of the known notations: PEM (SEC1 or PKCS #8), or 64
+ * bytes (seed, then public key) in base64.
+ */
 export function readCoinbaseKey(secret: string): CoinbaseSigningKey | null {
   try {
     return secret.includes('-----BEGIN')

@@ -1,6 +1,7 @@
 /**
- * The books values against the chain, both ways and to the atomic unit: every recorded payment must be a transfer to its payee, every transfer
- * to a payee of ours must be recorded. Read side by side in the order of time, so that only what has no partner yet is values in memory.
+ * The books values against the chain, both ways and to the atomic unit: every recorded payment must
+ * be a transfer to its payee, every transfer to a payee of ours must be recorded. Read side by side
+ * in the order of time, so that only what has no partner yet is values in memory.
  */
 import type { Books, Currency, ReportPeriod } from '../store/ledger/payment-report.ts'
 import type { PaymentsTable } from '../store/ledger/schema.ts'
@@ -29,13 +30,19 @@ export interface Comparison {
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** A refused payment that landed is recorded once its authorization, of a day at most, has ended and the chain was queried. */
+/**
+ * A refused payment that landed is recorded once its authorization, of a day at most, has ended and
+ * the chain was queried.
+ */
 const RECORDED_WITHIN_MS = 3 * DAY_MS
 /** The chain's clock and ours. */
 const CLOCKS_MS = HOUR_MS
 /** Nothing is recorded yet: how far back a transfer is looked for. */
 const EMPTY_LOOKS_BACK_MS = 30 * DAY_MS
-/** A payment is recorded moments after its transfer, and an endpoint may lag: what is this young and has no partner is looked for again. */
+/**
+ * A payment is recorded moments after its transfer, and an endpoint may lag: what is this young and
+ * has no partner is looked for again.
+ */
 const YOUNG_MS = 64_000
 const LOOKS_AGAIN = 5
 const AGAIN_AFTER_MS = 1000

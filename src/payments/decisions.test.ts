@@ -1,4 +1,7 @@
-/** The tables decide for every situation, never against the buyer, and docs/contributors/payment-decisions.md shows them as they are. */
+/**
+ * The tables decide for every situation, never against the buyer, and
+ * docs/contributors/payment-decisions.md shows them as they are.
+ */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import {

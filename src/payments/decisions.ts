@@ -1,9 +1,13 @@
 /**
- * Decisions about a payment, as tables without I/O: the code runs them, docs/contributors/payment-decisions.md shows them, and a test holds the two together.
- * A change of a row changes who pays. Within a table the first matching row counts.
+ * Decisions about a payment, as tables without I/O: the code runs them,
+ * docs/contributors/payment-decisions.md shows them, and a test holds the two together. A change of
+ * a row changes who pays. Within a table the first matching row counts.
  */
 
-/** On-chain status of an authorization. `expired`: unused, and too late for any transaction that is still under way. */
+/**
+ * On-chain status of an authorization. `expired`: unused, and too late for any transaction that is
+ * still under way.
+ */
 export type ChainWord = 'settled' | 'unpaid' | 'expired' | 'unused' | 'silent' | 'no_chain'
 
 /** The facilitator's reply to a settlement. */
@@ -34,7 +38,10 @@ export type SettlementAction =
   /** Send the same authorization (again). */
   | 'send'
 
-/** Used before a settlement is sent again, and in the background. There nothing is sent, and `send` leaves the claim as it is. */
+/**
+ * Used before a settlement is sent again, and in the background. There nothing is sent, and `send`
+ * leaves the claim as it is.
+ */
 export const BY_CHAIN_STATUS: Readonly<Record<ChainWord, SettlementAction>> = {
   settled: 'record',
   unpaid: 'fail',
@@ -94,10 +101,16 @@ type State = 'claimed' | 'settling' | 'settled' | 'failed'
 export interface KnownPayment {
   state: State
   lease: 'running' | 'over'
-  /** Compared with the stored one. `own`: another one of the payer's key. `foreign`: of another key, or of a smart wallet. */
+  /**
+   * Compared with the stored one. `own`: another one of the payer's key. `foreign`: of another key,
+   * or of a smart wallet.
+   */
   signature: 'same' | 'own' | 'foreign'
   question: 'same' | 'other'
-  /** Whether it has the payment-identifier of its first presentation. If that had none, none is needed. */
+  /**
+   * Whether it has the payment-identifier of its first presentation. If that had none, none is
+   * needed.
+   */
   identifier: 'same' | 'other'
 }
 
@@ -167,7 +180,9 @@ export interface Former {
 
 export type FormerAction =
   | 'rebind'
-  /** Take over its claim first, so that a running retry of it cannot settle next to the new payment. */
+  /**
+   * Take over its claim first, so that a running retry of it cannot settle next to the new payment.
+   */
   | 'stop_and_rebind'
   | 'reused'
   | 'replay'

@@ -1,4 +1,7 @@
-/** Errors of a payment that does not lead to an answer. Each hint says whether to repeat the request or to sign again. */
+/**
+ * Errors of a payment that does not lead to an answer. Each hint says whether to repeat the request
+ * or to sign again.
+ */
 import { type PaymentState, ServiceError } from '../platform/errors.ts'
 
 export function createInFlightError(): ServiceError {
@@ -75,7 +78,10 @@ export function createSettlementUnknownError(reason: string): ServiceError {
   )
 }
 
-/** Replaces the limit's own error, which says that nothing was charged: a known payment may have been charged. */
+/**
+ * Replaces the limit's own error, which says that nothing was charged: a known payment may have
+ * been charged.
+ */
 export function createTooManyRetriesError({
   retryAfterSeconds,
   headers,

@@ -1,6 +1,7 @@
 /**
- * The facilitator's HTTP interface (x402 version 2: POST /verify, POST /settle, GET /supported). Ours, because the official client follows
- * redirects: it would send a payment on to the target of a redirect, and a connection that failed there would look as if nothing had been sent.
+ * The facilitator's HTTP interface (x402 version 2: POST /verify, POST /settle, GET /supported).
+ * Ours, because the official client follows redirects: it would send a payment on to the target of
+ * a redirect, and a connection that failed there would look as if nothing had been sent.
  */
 import type { FacilitatorClient } from '@x402/core/http'
 import type {
@@ -27,7 +28,10 @@ export interface FacilitatorClientOptions {
 }
 
 export interface HttpFacilitatorClient extends FacilitatorClient {
-  /** Has a directory entry checked by Coinbase's `POST …/validate`, which needs no key. @throws Error if there is no answer to judge */
+  /**
+   * Has a directory entry checked by Coinbase's `POST …/validate`, which needs no key. @throws
+   * Error if there is no answer to judge
+   */
   validateListing(
     listing: { resource: string; method: string },
     signal: AbortSignal,
@@ -38,11 +42,17 @@ export interface ListingValidation {
   isValid: boolean
   /** Outcome of the simulated indexing, such as `accepted`; `null` if the answer names none. */
   outcome: string | null
-  /** Reason of a rejection and the checks that failed, in the facilitator's words; `null` if the answer names none. */
+  /**
+   * Reason of a rejection and the checks that failed, in the facilitator's words; `null` if the
+   * answer names none.
+   */
   reason: string | null
 }
 
-/** The facilitator's response to an extension of a payment, in addition to its answer, such as whether a directory took the entry. */
+/**
+ * The facilitator's response to an extension of a payment, in addition to its answer, such as
+ * whether a directory took the entry.
+ */
 export interface ExtensionResponse {
   extension: 'bazaar' | 'payment-identifier' | 'offer-receipt' | 'other'
   status: 'success' | 'processing' | 'rejected' | 'other'
@@ -86,14 +96,20 @@ const supported = z.object({
   signers: z.record(z.string(), z.array(z.string())).default({}),
 })
 
-/** An answer with another status than 2xx. The members are those of the answer, where it is of the protocol. */
+/**
+ * An answer with another status than 2xx. The members are those of the answer, where it is of the
+ * protocol.
+ */
 export class FacilitatorRefusal extends Error {
   override name = 'FacilitatorRefusal'
   readonly statusCode: number
   readonly invalidReason: string | null
   readonly errorReason: string | null
   readonly transaction: string | null
-  /** Error in the shape of Coinbase's API, which is not of the protocol; `null` for any other answer. */
+  /**
+   * Error in the shape of Coinbase's API, which is not of the protocol; `null` for any other
+   * answer.
+   */
   readonly apiError: ApiError | null
   /** Base address that a redirect names for the facilitator; `null` if there is none. */
   readonly redirectsTo: string | null
@@ -122,7 +138,10 @@ export class FacilitatorRefusal extends Error {
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
 
-/** `{ errorType, errorMessage, correlationId?, errorLink? }`, as Coinbase's API documents it (August 2026). */
+/**
+ * `{ errorType, errorMessage, correlationId?, errorLink? }`, as Coinbase's API documents it (August
+ * 2026).
+ */
 export interface ApiError {
   type: string
   message: string
@@ -145,7 +164,10 @@ function parseApiError(answer: unknown): ApiError | null {
   }
 }
 
-/** Returns the address to configure instead of `url`, of which `path` was requested; `null` if the redirect names no other http address. */
+/**
+ * Returns the address to configure instead of `url`, of which `path` was requested; `null` if the
+ * redirect names no other http address.
+ */
 function findRedirectedBase(
   url: string,
   path: string,
@@ -160,7 +182,10 @@ function findRedirectedBase(
 
 type Path = 'verify' | 'settle' | 'supported' | 'validate'
 
-/** Each call @throws FacilitatorRefusal, what `fetch` throws, or an Error for an answer that is not of the protocol. */
+/**
+ * Each call @throws FacilitatorRefusal, what `fetch` throws, or an Error for an answer that is not
+ * of the protocol.
+ */
 export function httpFacilitatorClient(options: FacilitatorClientOptions): HttpFacilitatorClient {
   const { url, timeoutMs, createAuthHeaders, onExtension } = options
 
@@ -245,7 +270,10 @@ const STATUSES = ['success', 'processing', 'rejected'] as const
 const oneOf = <Name extends string>(names: readonly Name[], value: unknown): Name | 'other' =>
   names.find((name) => name === value) ?? 'other'
 
-/** The header EXTENSION-RESPONSES: base64 of `{ name: { status, rejectedReason } }`. Nothing depends on it, so what cannot be read is none. */
+/**
+ * The header EXTENSION-RESPONSES: base64 of `{ name: { status, rejectedReason } }`. Nothing depends
+ * on it, so what cannot be read is none.
+ */
 function extensionResponses(header: string | null): ExtensionResponse[] {
   const answer = header === null ? null : parseOrUndefined(Buffer.from(header, 'base64').toString())
   if (typeof answer !== 'object' || answer === null) return []

@@ -14,7 +14,10 @@ interface Trouble {
   isPassing: boolean
 }
 
-/** Coinbase's answers to `/settle` by which nothing was sent, if they are in its documented shape and name no transaction. */
+/**
+ * Coinbase's answers to `/settle` by which nothing was sent, if they are in its documented shape
+ * and name no transaction.
+ */
 const NOT_SENT_TYPES: Readonly<Record<number, string | null>> = {
   400: 'invalid_request',
   401: null,
@@ -34,7 +37,10 @@ function isRefusedUnsent({ statusCode, apiError, transaction }: FacilitatorRefus
   return type === null || type === apiError.type
 }
 
-/** Failures of the two system calls before anything is sent: the connection, and the resolution of the name. */
+/**
+ * Failures of the two system calls before anything is sent: the connection, and the resolution of
+ * the name.
+ */
 const BEFORE_SENDING = new Set(['connect', 'getaddrinfo'])
 /** And undici's own: its connection took too long. */
 const CONNECT_TIMED_OUT = 'UND_ERR_CONNECT_TIMEOUT'
@@ -67,7 +73,8 @@ export function createFacilitatorState() {
 
   return {
     noteFailure(call: Call, error: unknown) {
-      // A settlement problem that needs the operator is not hidden by a later problem of a call that settles nothing.
+      // A settlement problem that needs the operator is not hidden by a later problem of a call
+      // that settles nothing.
       if (trouble?.call === 'settle' && !trouble.isPassing && call !== 'settle') return
       trouble = diagnoseTrouble(call, error)
     },

@@ -1,4 +1,7 @@
-/** Listings that a facilitator dislikes, settlements that are pending, and refusals that hit several payers. */
+/**
+ * Listings that a facilitator dislikes, settlements that are pending, and refusals that hit several
+ * payers.
+ */
 import type { FacilitatorClient } from '@x402/core/http'
 import type { PaymentPayload } from '@x402/core/types'
 import { describe, expect, it } from 'vitest'

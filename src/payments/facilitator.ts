@@ -1,6 +1,7 @@
 /**
- * The facilitator as the gate needs it: every answer and every failure reduced to what may be concluded from it.
- * The protocol is the official client's. This module decides when nothing was broadcast (`docs/contributors/payments.md`).
+ * The facilitator as the gate needs it: every answer and every failure reduced to what may be
+ * concluded from it. The protocol is the official client's. This module decides when nothing was
+ * broadcast (`docs/contributors/payments.md`).
  */
 import type { FacilitatorClient } from '@x402/core/http'
 import type {
@@ -104,7 +105,10 @@ const UNREAD = 'invalid_request'
 const toReason = (reason: string | undefined) =>
   reason && /^[\w .:-]{1,80}$/.test(reason) ? reason : 'unspecified'
 
-/** Coinbase's words for a payment that it could not read. They are shown to the buyer who sent it: plain characters, and no more than a header has room for. */
+/**
+ * Coinbase's words for a payment that it could not read. They are shown to the buyer who sent it:
+ * plain characters, and no more than a header has room for.
+ */
 const toMessage = (text: string) =>
   text
     .replace(/[^\w .,:;'()/[\]-]+/g, ' ')
@@ -180,7 +184,10 @@ export function createFacilitator(
     countFailedSettlements: state.countFailedSettlements,
   }
 
-  /** Verifies a payment once more without the listing if the facilitator cannot read the request: our members may be the cause. */
+  /**
+   * Verifies a payment once more without the listing if the facilitator cannot read the request:
+   * our members may be the cause.
+   */
   async function verifyWithListing(
     payload: PaymentPayload,
     requirements: PaymentRequirements,
@@ -227,7 +234,10 @@ export function createFacilitator(
     return { kind: 'valid' }
   }
 
-  /** Sends the same settlement again while it is pending. After such an answer nothing but a success decides, because it was broadcast. */
+  /**
+   * Sends the same settlement again while it is pending. After such an answer nothing but a success
+   * decides, because it was broadcast.
+   */
   async function settleUntilDecided(
     payload: PaymentPayload,
     requirements: PaymentRequirements,
@@ -257,7 +267,10 @@ export function createFacilitator(
     return second
   }
 
-  /** `unread` has the facilitator's words if it could not read the request, so that nothing was sent. */
+  /**
+   * `unread` has the facilitator's words if it could not read the request, so that nothing was
+   * sent.
+   */
   async function settleOnce(
     payload: PaymentPayload,
     requirements: PaymentRequirements,
@@ -289,7 +302,10 @@ export function createFacilitator(
 const payerOf = (payload: PaymentPayload) =>
   (payload.payload as { authorization: Authorization }).authorization.from
 
-/** Whether an optional member of an answer names something else. Absent, null or empty it names nothing. */
+/**
+ * Whether an optional member of an answer names something else. Absent, null or empty it names
+ * nothing.
+ */
 const isOther = (named: string | undefined, expected: string) =>
   Boolean(named) && named!.toLowerCase() !== expected.toLowerCase()
 
@@ -303,8 +319,9 @@ const isRefusedBeforeBroadcast = ({ errorReason, transaction }: FacilitatorRefus
   errorReason !== null && REFUSED_BEFORE_BROADCAST.has(errorReason) && !transaction
 
 /**
- * Why the payment is bad, by an answer with an error status; null if the answer says nothing about the payment. A verdict comes with 200 or 4xx; 5xx is the
- * facilitator's own trouble. Coinbase's facilitator answers 400 `invalid_request` to a payment that it cannot read.
+ * Why the payment is bad, by an answer with an error status; null if the answer says nothing about
+ * the payment. A verdict comes with 200 or 4xx; 5xx is the facilitator's own trouble. Coinbase's
+ * facilitator answers 400 `invalid_request` to a payment that it cannot read.
  */
 function findVerdict({ statusCode, invalidReason, apiError }: FacilitatorRefusal): string | null {
   if (invalidReason !== null && statusCode < 500) return toReason(invalidReason)
@@ -323,7 +340,10 @@ const toNetwork = (name: string) => {
   return NETWORK_ALIASES[lower] ?? (/^\d+$/.test(lower) ? `eip155:${lower}` : lower)
 }
 
-/** A success must name our network, the payer who signed and the amount of our terms, where it names them. */
+/**
+ * A success must name our network, the payer who signed and the amount of our terms, where it names
+ * them.
+ */
 function concludeSettlement(
   answer: SettleResponse,
   payload: PaymentPayload,

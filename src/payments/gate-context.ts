@@ -7,15 +7,27 @@ import { hasPayersSignature } from './evm/signature.ts'
 import type { Charge, GateOptions } from './outcome.ts'
 import { createWaitBudget, type WaitBudget } from './wait-budget.ts'
 
-/** Together with the facilitator and the handler, the buyer gets a reply within 10 seconds, as the documents promise. */
+/**
+ * Together with the facilitator and the handler, the buyer gets a reply within 10 seconds, as the
+ * documents promise.
+ */
 const CHAIN_BUDGET_MS = 9_000
-/** Time for which a paid answer is stored after its settlement, unless the operator configures another. */
+/**
+ * Time for which a paid answer is stored after its settlement, unless the operator configures
+ * another.
+ */
 const DEFAULT_REPLAY_DAYS = 30
 const DAY_MS = 86_400_000
-/** Claims that this process gave up while the ledger took no writes. Of older ones the lease ends after its time. */
+/**
+ * Claims that this process gave up while the ledger took no writes. Of older ones the lease ends
+ * after its time.
+ */
 const MAX_ABANDONED = 10_000
 
-/** Options of the gate with their defaults. Each function of the gate takes it as its first argument. */
+/**
+ * Options of the gate with their defaults. Each function of the gate takes it as its first
+ * argument.
+ */
 export type GateContext = ReturnType<typeof createGateContext>
 
 export function createGateContext(options: GateOptions) {
@@ -44,8 +56,9 @@ export function hasSameFingerprint(
 }
 
 /**
- * Notes that no call of this process works on the claim any more, although the ledger could not be told. Its lease is over here, so the buyer
- * may repeat the request as soon as the ledger takes writes. Until then nobody can take the claim over.
+ * Notes that no call of this process works on the claim any more, although the ledger could not be
+ * told. Its lease is over here, so the buyer may repeat the request as soon as the ledger takes
+ * writes. Until then nobody can take the claim over.
  */
 export function abandonClaim({ abandoned }: Pick<GateContext, 'abandoned'>, row: OwnedClaim): void {
   abandoned.set(nameOf(row), true)

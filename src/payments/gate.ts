@@ -1,5 +1,6 @@
 /**
- * The payment gate: claim, verification, settlement and replay. Every step is durable before the next depends on it.
+ * The payment gate: claim, verification, settlement and replay. Every step is durable before the
+ * next depends on it.
  *
  *   claimed ──handler failed──▶ (released)          the payment may still buy something
  *      │ answer written
@@ -32,7 +33,10 @@ export interface Gate {
   charge(charge: Charge): Promise<ChargeOutcome>
   /** Returns what the ledger knows of a payment. Never throws. */
   findState(payment: NamedPayment): Promise<PaymentState>
-  /** Queries the chain about settlements whose process died or whose outcome was unknown. Sends nothing. Returns how many were decided. */
+  /**
+   * Queries the chain about settlements whose process died or whose outcome was unknown. Sends
+   * nothing. Returns how many were decided.
+   */
   reconcileExpired(): Promise<number>
 }
 
@@ -54,7 +58,8 @@ export function createGate(options: GateOptions): Gate {
 async function decide(gate: GateContext, request: Charge): Promise<ChargeOutcome> {
   const { settings, claims, clock } = gate
   const { presented, terms, narrowed } = request
-  // A payment on another network buys nothing, even if the ledger has it from an earlier configuration.
+  // A payment on another network buys nothing, even if the ledger has it from an earlier
+  // configuration.
   if (
     presented.key.network !== settings.network ||
     presented.key.asset !== settings.asset.toLowerCase()

@@ -1,4 +1,7 @@
-/** The buyer's payment identifier: the same identifier and question replay without a charge, even under a new nonce. */
+/**
+ * The buyer's payment identifier: the same identifier and question replay without a charge, even
+ * under a new nonce.
+ */
 import type { ClaimRow, OwnedClaim, PaymentIdRow } from '../store/ledger/claims.ts'
 import { FOR_REBOUND_IDENTIFIER, firstMatch } from './decisions.ts'
 import { createIdentifierReusedError, createInFlightError } from './errors.ts'
@@ -10,7 +13,10 @@ import { releaseClaim } from './release.ts'
 import { findOutcomeOfNewOwner, replayAnswer } from './replay.ts'
 import { resumeSettlement } from './settlement.ts'
 
-/** Binds the identifier to this payment. Returns null, or the outcome of an earlier payment under it after releasing our claim. @throws ServiceError */
+/**
+ * Binds the identifier to this payment. Returns null, or the outcome of an earlier payment under it
+ * after releasing our claim. @throws ServiceError
+ */
 export async function bindIdentifier(
   gate: GateContext,
   claim: ClaimRow,
@@ -18,7 +24,8 @@ export async function bindIdentifier(
 ): Promise<PaymentOutcome | null> {
   const { claims, clock } = gate
   const { paymentId, key } = call.request.presented
-  // An earlier release may have computed another fingerprint of this question. Claim and binding must have the same one.
+  // An earlier release may have computed another fingerprint of this question. Claim and binding
+  // must have the same one.
   const { fingerprint } = claim
   if (paymentId === null) return null
   const expiresMs = computeUnsettledExpiryMs(claim.valid_before, clock.nowMs())
@@ -48,7 +55,10 @@ export async function bindIdentifier(
   return null
 }
 
-/** Returns the outcome of the payment that the identifier is bound to, or `nothing` if it cannot settle while its claim is unchanged. @throws ServiceError */
+/**
+ * Returns the outcome of the payment that the identifier is bound to, or `nothing` if it cannot
+ * settle while its claim is unchanged. @throws ServiceError
+ */
 async function findFormerOutcome(
   gate: GateContext,
   bound: PaymentIdRow,
@@ -95,7 +105,9 @@ export async function findNamedAnswer(
   return (await gate.isSignedByPayer(presented, domain)) ? await replayAnswer(gate, former) : null
 }
 
-/** Takes over the former claim, so that a running retry of it cannot settle next to the new payment. */
+/**
+ * Takes over the former claim, so that a running retry of it cannot settle next to the new payment.
+ */
 async function stop(
   { claims, leases, owner }: Pick<GateContext, 'claims' | 'leases' | 'owner'>,
   former: ClaimRow,

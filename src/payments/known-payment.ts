@@ -1,4 +1,7 @@
-/** A payment that was seen before: who signed it, its state, and whether this caller may get its answer. */
+/**
+ * A payment that was seen before: who signed it, its state, and whether this caller may get its
+ * answer.
+ */
 import { ServiceError } from '../platform/errors.ts'
 import type { ClaimRow, NewClaim } from '../store/ledger/claims.ts'
 import { restartCharge, withVisit } from './charge.ts'
@@ -66,7 +69,10 @@ async function describe(gate: GateContext, row: ClaimRow, request: Charge): Prom
   }
 }
 
-/** Recovers the signer only of another signature, and only where that decides, because it takes 2 ms. */
+/**
+ * Recovers the signer only of another signature, and only where that decides, because it takes 2
+ * ms.
+ */
 async function findSigner(
   { isSignedByPayer, settings }: Pick<GateContext, 'isSignedByPayer' | 'settings'>,
   row: ClaimRow,
@@ -78,7 +84,10 @@ async function findSigner(
   return (await isSignedByPayer(presented, buildTokenDomain(settings))) ? 'own' : 'foreign'
 }
 
-/** Runs the work after the admission, as for a new payment. The wait for a token uses up the buyer's wait budget, like chain requests. */
+/**
+ * Runs the work after the admission, as for a new payment. The wait for a token uses up the buyer's
+ * wait budget, like chain requests.
+ */
 function workOnceAdmitted(
   gate: GateContext,
   { request, budget }: PaymentCall,
@@ -104,8 +113,9 @@ function workOnceAdmitted(
 }
 
 /**
- * Resumes a failed payment. Its identifier may be moving to another payment in this moment, so the claim is taken over first. A process that
- * has read the claim before can then no longer rebind the identifier, and an earlier rebinding is found by the binding.
+ * Resumes a failed payment. Its identifier may be moving to another payment in this moment, so the
+ * claim is taken over first. A process that has read the claim before can then no longer rebind the
+ * identifier, and an earlier rebinding is found by the binding.
  */
 async function resumeFailed(
   gate: GateContext,

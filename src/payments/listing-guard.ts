@@ -1,4 +1,7 @@
-/** Our directory entry in the payments that the facilitator receives. No sale fails because the facilitator dislikes it. */
+/**
+ * Our directory entry in the payments that the facilitator receives. No sale fails because the
+ * facilitator dislikes it.
+ */
 import type { PaymentPayload, PaymentRequired } from '@x402/core/types'
 import type { Log } from '../observe/log.ts'
 

@@ -1,6 +1,8 @@
 /**
- * The official offer-receipt extension of x402: a 402 has signed terms and a 200 a signed receipt, as JWS. The official package signs on every call, with the
- * clock of the machine. This module signs an offer once for each URL and minute, and a receipt once for each payment, from stored data.
+ * The official offer-receipt extension of x402: a 402 has signed terms and a 200 a signed receipt,
+ * as JWS. The official package signs on every call, with the clock of the machine. This module
+ * signs an offer once for each URL and minute, and a receipt once for each payment, from stored
+ * data.
  */
 import type { PaymentRequirements } from '@x402/core/types'
 import type { Clock } from '../platform/clock.ts'
@@ -26,7 +28,10 @@ export interface Offers {
 }
 
 export interface Receipts {
-  /** Compact JWS. Another signature may have other bytes (ES256), so the one that a buyer got is stored. */
+  /**
+   * Compact JWS. Another signature may have other bytes (ES256), so the one that a buyer got is
+   * stored.
+   */
   sign(
     claim: Pick<ClaimRow, 'payer' | 'network'>,
     settled: { txHash: string; settledMs: number },

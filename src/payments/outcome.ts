@@ -27,9 +27,15 @@ export interface Delivery {
 
 export interface Charge {
   terms: Terms
-  /** SHA-256 of operation id and canonical input: the same question has the same fingerprint over every transport. */
+  /**
+   * SHA-256 of operation id and canonical input: the same question has the same fingerprint over
+   * every transport.
+   */
   fingerprint: string
-  /** Returns the fingerprint that an earlier release gave to the same question, so that its claims are still found. */
+  /**
+   * Returns the fingerprint that an earlier release gave to the same question, so that its claims
+   * are still found.
+   */
   formerFingerprint?: () => string
   presented: Presented
   /**
@@ -40,13 +46,20 @@ export interface Charge {
   /** Returns our listing for directories; absent if there is none. */
   listing?: () => Listing
   /**
-   * Runs before the payment is verified. Returns why the call costs nothing or has another price, or null if it can be sold for this
-   * payment. @throws ServiceError if no caller can get the answer now
+   * Runs before the payment is verified. Returns why the call costs nothing or has another price,
+   * or null if it can be sold for this payment. @throws ServiceError if no caller can get the
+   * answer now
    */
   findUnsold?: () => Promise<UnsoldOutcome | null>
-  /** Builds the answer. Runs after verification and before settlement. The buyer is not charged if it throws or returns a requote. */
+  /**
+   * Builds the answer. Runs after verification and before settlement. The buyer is not charged if
+   * it throws or returns a requote.
+   */
   work: (signal: AbortSignal) => Promise<Delivery | RequoteOutcome>
-  /** Number of tokens that are debited if the call ends unpaid, by the source calls that it may cause; default: one. */
+  /**
+   * Number of tokens that are debited if the call ends unpaid, by the source calls that it may
+   * cause; default: one.
+   */
   debits?: number
   /** Aborted when the buyer has left. */
   signal: AbortSignal
@@ -121,7 +134,10 @@ export type GateStep = 'claimed' | 'verified' | 'answered' | 'settling' | 'settl
 export interface GateOptions {
   settings: PaymentSettings
   facilitator: Facilitator
-  /** `null` if no RPC is configured: unknown outcomes then stay unknown until the facilitator reports them. */
+  /**
+   * `null` if no RPC is configured: unknown outcomes then stay unknown until the facilitator
+   * reports them.
+   */
   chain: Chain | null
   claims: Claims
   clock: Clock
@@ -149,7 +165,9 @@ export interface GateOptions {
   stopping?: AbortSignal
   /** Signs receipts; absent if none is sent. */
   receipts?: Receipts | undefined
-  /** Called once for each settlement that this process records, for a buyer or in the background. */
+  /**
+   * Called once for each settlement that this process records, for a buyer or in the background.
+   */
   onPaid?: (payment: { operation: string; amountAtomic: string }) => void
   /** Observes each step; crash tests end the process in it. */
   onStep?: (step: GateStep, charge: Charge) => void | Promise<void>

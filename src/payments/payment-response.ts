@@ -11,7 +11,10 @@ export interface SignedReceipt {
   proof: Proof
 }
 
-/** Returns the receipt of a new settlement, or null if it gets none. A failing key must not prevent the payment from being recorded. */
+/**
+ * Returns the receipt of a new settlement, or null if it gets none. A failing key must not prevent
+ * the payment from being recorded.
+ */
 export function signReceipt(
   { receipts, log }: Pick<GateContext, 'receipts' | 'log'>,
   row: ClaimRow,

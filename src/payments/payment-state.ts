@@ -13,13 +13,17 @@ export interface NamedPayment {
 }
 
 /**
- * Returns the state of a known payment. A claim counts as undecided even after its lease: its owner may be paused just before the settlement.
+ * Returns the state of a known payment. A claim counts as undecided even after its lease: its owner
+ * may be paused just before the settlement.
  */
 export function stateOf({ state }: Pick<ClaimRow, 'state'>): PaymentState {
   return state === 'settled' || state === 'failed' ? state : 'undecided'
 }
 
-/** Returns the state of a payment by the ledger. Never throws: `unread` if the ledger does not answer. */
+/**
+ * Returns the state of a payment by the ledger. Never throws: `unread` if the ledger does not
+ * answer.
+ */
 export async function findPaymentState(
   { claims, clock, replayMs, log }: Pick<GateContext, 'claims' | 'clock' | 'replayMs' | 'log'>,
   { key, authorization }: NamedPayment,
@@ -32,7 +36,8 @@ export async function findPaymentState(
     log.warn({ err: error }, 'a payment could not be looked up')
     return 'unread'
   }
-  // An undecided payment stays in the ledger, so one that is absent has not moved. Before this time the ledger may be a restored one.
+  // An undecided payment stays in the ledger, so one that is absent has not moved. Before this time
+  // the ledger may be a restored one.
   if (authorization.validBefore === null) return 'unspent'
   const expiredMs = parseSeconds(authorization.validBefore) * 1000
   return expiredMs > clock.nowMs() - replayMs ? 'unspent' : 'unread'

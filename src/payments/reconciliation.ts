@@ -20,8 +20,9 @@ export async function reconcileExpired(gate: GateContext): Promise<number> {
     if (!isLeaseOver(gate, row)) continue
     if (gate.stopping?.aborted || silent === SILENT_IN_A_ROW) break
     try {
-      // Only a retry by the buyer sends an authorization, so an absent buyer is never charged later. The claim is not taken over:
-      // if another process takes it over now, the token of this row is stale and nothing is written here.
+      // Only a retry by the buyer sends an authorization, so an absent buyer is never charged
+      // later. The claim is not taken over: if another process takes it over now, the token of this
+      // row is stale and nothing is written here.
       const status = await reconcileClaim(gate, row, gate.createBudget(BUDGET_MS))
       if (status === 'settled') gate.admission?.noteSettled(row)
       if (status === 'settled' || status === 'unpaid' || status === 'expired') decided += 1

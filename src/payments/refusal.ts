@@ -1,6 +1,7 @@
 /**
- * Details of a refused payment in addition to the reason's code: the wrong field, the value sent, the value wanted, what to do, and whether the same payment may be
- * repeated. One table, which the documents are written from as well.
+ * Details of a refused payment in addition to the reason's code: the wrong field, the value sent,
+ * the value wanted, what to do, and whether the same payment may be repeated. One table, which the
+ * documents are written from as well.
  */
 import type { PaymentRequirements } from '@x402/core/types'
 import {
@@ -31,13 +32,17 @@ export interface Refusal {
 interface Row {
   field: string | null
   /**
-   * `buyer`: the payment or its wallet is refused (402). `facilitator`: its trouble, or terms that the buyer did not choose (503, nothing charged).
+   * `buyer`: the payment or its wallet is refused (402). `facilitator`: its trouble, or terms that
+   * the buyer did not choose (503, nothing charged).
    * `settlement`: money may have moved (503 SETTLEMENT_UNKNOWN).
    */
   cause: 'buyer' | 'facilitator' | 'settlement'
   repeatable: boolean
   hint: string
-  /** When the same was judged good here, so that the facilitator contradicts. `signature`: if the payer's own key made it. */
+  /**
+   * When the same was judged good here, so that the facilitator contradicts. `signature`: if the
+   * payer's own key made it.
+   */
   judgedHere?: 'always' | 'at verification' | 'signature'
   /** True if several payers may be refused for it within minutes without a common cause. */
   isUsual?: true
@@ -131,8 +136,9 @@ const each = (row: Row, ...reasons: readonly string[]) =>
   Object.fromEntries(reasons.map((reason) => [reason, row]))
 
 /**
- * Rows by the reason, or its code alone: ours, those of the official packages for scheme exact on EVM (@x402/core and @x402/evm 2.27.0) and those of Coinbase's
- * API (August 2026). Any other reason is `other`.
+ * Rows by the reason, or its code alone: ours, those of the official packages for scheme exact on
+ * EVM (@x402/core and @x402/evm 2.27.0) and those of Coinbase's API (August 2026). Any other reason
+ * is `other`.
  */
 export const REFUSALS: Readonly<Record<string, Row>> = {
   no_matching_payment_requirements: {
@@ -305,14 +311,18 @@ function findRow(reason: string): Row {
   return REFUSALS[reason] ?? REFUSALS[code] ?? (FOREIGN.test(code) ? FACILITATOR : REFUSALS.other!)
 }
 
-/** Returns whether several payers may be refused for this reason within minutes without a common cause. */
+/**
+ * Returns whether several payers may be refused for this reason within minutes without a common
+ * cause.
+ */
 export function isUsualReason(reason: string): boolean {
   return findRow(reason).isUsual === true
 }
 
 /**
- * Returns whether the facilitator is at fault for this reason, because it is in trouble or contradicts what was judged here. `if own signature`: it is, if the
- * payer's own key made the signature.
+ * Returns whether the facilitator is at fault for this reason, because it is in trouble or
+ * contradicts what was judged here. `if own signature`: it is, if the payer's own key made the
+ * signature.
  */
 export function blamesFacilitator(
   reason: string,

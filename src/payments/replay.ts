@@ -8,14 +8,18 @@ import type { Delivered, PaymentOutcome } from './outcome.ts'
 import { encodeSettled, type SignedReceipt, signReceipt } from './payment-response.ts'
 import { reportUnknownOnError } from './unknown-outcome.ts'
 
-/** Returns the outcome of the process that has taken the claim over. @throws ServiceError while it is working, or if the claim is of another question */
+/**
+ * Returns the outcome of the process that has taken the claim over. @throws ServiceError while it
+ * is working, or if the claim is of another question
+ */
 export async function findOutcomeOfNewOwner(
   gate: GateContext,
   row: ClaimRow,
 ): Promise<PaymentOutcome> {
   const current = await reportUnknownOnError(gate, row, () => gate.claims.find(row))
   if (current?.state !== 'settled') throw createInFlightError()
-  // A forged payment that the payer's own signature evicted gets no answer. The payer retries, and that call decides.
+  // A forged payment that the payer's own signature evicted gets no answer. The payer retries, and
+  // that call decides.
   if (signatureKey(current.signature) !== signatureKey(row.signature)) throw createInFlightError()
   if (current.fingerprint !== row.fingerprint) throw createReusedError('settled')
   if (current.payment_id !== row.payment_id)
@@ -41,7 +45,10 @@ export async function replayAnswer(gate: GateContext, row: ClaimRow): Promise<De
   }
 }
 
-/** Returns the stored receipt. If the settlement was only found on the chain, signs and stores it for the first retry. */
+/**
+ * Returns the stored receipt. If the settlement was only found on the chain, signs and stores it
+ * for the first retry.
+ */
 async function findOrSignReceipt(
   gate: GateContext,
   row: ClaimRow,
@@ -52,7 +59,8 @@ async function findOrSignReceipt(
   const signed = signReceipt(gate, row, settled, proof)
   if (!signed) return null
   const jws = await reportUnknownOnError(gate, row, () => gate.claims.keepReceipt(row, signed.jws))
-  // Purged in this moment. Another retry at the same time could get a receipt with other bytes, so none is sent.
+  // Purged in this moment. Another retry at the same time could get a receipt with other bytes, so
+  // none is sent.
   if (jws === null) throw createInFlightError()
   return { proof, jws }
 }

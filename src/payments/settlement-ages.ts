@@ -15,7 +15,10 @@ const OVERLAP_MS = 600_000
 export interface SettlementAges {
   /** Reads the settlements since the last reading; the first reading covers the whole ledger. */
   refresh(): Promise<void>
-  /** Time of the last settlement by operation, in ms since the epoch; operations that never settled are absent. */
+  /**
+   * Time of the last settlement by operation, in ms since the epoch; operations that never settled
+   * are absent.
+   */
   last(): ReadonlyMap<string, number>
 }
 

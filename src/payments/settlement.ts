@@ -1,6 +1,7 @@
 /**
- * Settlement of a payment, from the stored answer to the recorded outcome. The tables of decisions.ts decide from the facilitator's reply and
- * the on-chain status. Every outcome is recorded before the buyer gets a reply.
+ * Settlement of a payment, from the stored answer to the recorded outcome. The tables of
+ * decisions.ts decide from the facilitator's reply and the on-chain status. Every outcome is
+ * recorded before the buyer gets a reply.
  */
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { measureSince } from '../platform/lease-clock.ts'
@@ -43,7 +44,10 @@ interface SentSettlement {
   delivery?: Delivery
 }
 
-/** Stores the answer, sends the settlement and records its outcome. Each step is durable before the next depends on it. */
+/**
+ * Stores the answer, sends the settlement and records its outcome. Each step is durable before the
+ * next depends on it.
+ */
 export async function settleAnswer(
   gate: GateContext,
   { claim, request, payload, budget }: AdmittedCharge,
@@ -51,7 +55,8 @@ export async function settleAnswer(
 ): Promise<PaymentOutcome> {
   const { facilitator, claims, clock } = gate
   const nowMs = clock.nowMs()
-  // The ledger may have forgotten an expired payment that was settled before. If it was not, it cannot be settled any more.
+  // The ledger may have forgotten an expired payment that was settled before. If it was not, it
+  // cannot be settled any more.
   if (parseSeconds(claim.valid_before) * 1000 <= nowMs)
     return await releaseAndEnd(
       gate,
@@ -71,7 +76,8 @@ export async function settleAnswer(
     abandonClaim(gate, claim)
     throw error
   })
-  // After our lease another replica may have recorded that this payment was never sent. Sending it now could charge for an answer that is not stored.
+  // After our lease another replica may have recorded that this payment was never sent. Sending it
+  // now could charge for an answer that is not stored.
   if (!stillOwner || passedMs() >= gate.settleLeaseMs)
     return await findOutcomeOfNewOwner(gate, claim)
 
@@ -107,7 +113,8 @@ export async function resumeSettlement(
     const onChain = await queryChain(gate, row, budget)
     const action = BY_CHAIN_STATUS[onChain.status]
     if (action !== 'send') return await applyAction(gate, row, action, onChain)
-    // A nonce is spent once, so the same authorization cannot charge twice, whatever became of the first attempt.
+    // A nonce is spent once, so the same authorization cannot charge twice, whatever became of the
+    // first attempt.
     const accepted = {
       ...request.terms.requirements,
       amount: former.amount_atomic,
@@ -131,7 +138,10 @@ async function toForwarded(
   return buildPayload({ ...row, signature }, accepted)
 }
 
-/** Records the on-chain status of a claim whose lease has ended. Sends nothing. @throws errors of the ledger */
+/**
+ * Records the on-chain status of a claim whose lease has ended. Sends nothing. @throws errors of
+ * the ledger
+ */
 export async function reconcileClaim(
   gate: GateContext,
   row: ClaimRow,
@@ -151,7 +161,10 @@ export async function reconcileClaim(
   return status
 }
 
-/** Decides from the facilitator's reply and, unless that is a success, from the chain. Queries it again while the table says so. */
+/**
+ * Decides from the facilitator's reply and, unless that is a success, from the chain. Queries it
+ * again while the table says so.
+ */
 async function resolveSettlement(
   gate: GateContext,
   { row, reply: original, before, budget, delivery }: SentSettlement,
@@ -184,7 +197,10 @@ async function resolveSettlement(
   }
 }
 
-/** Returns a reply whose success names a transaction, or none can be found. Where a chain can be queried, it names the transaction. */
+/**
+ * Returns a reply whose success names a transaction, or none can be found. Where a chain can be
+ * queried, it names the transaction.
+ */
 function withTransaction(
   { chain }: Pick<GateContext, 'chain'>,
   reply: SettleOutcome,
@@ -233,7 +249,8 @@ async function record(
   const settledMs = gate.clock.nowMs()
   const signed = signReceipt(gate, row, { txHash, settledMs }, delivery?.proof ?? null)
   const receipt = signed?.jws ?? null
-  // A facilitator may name two transactions for one payment. All callers get the recorded one and its receipt.
+  // A facilitator may name two transactions for one payment. All callers get the recorded one and
+  // its receipt.
   const isFirst = await recordSettled(gate, row, { txHash, settledMs, receipt })
   if (!isFirst || !delivery) return { ...(await replayAnswer(gate, row)), replayed: false }
   return {

@@ -62,7 +62,10 @@ export interface More {
   refused?: Refused | undefined
   /** This question cannot be delivered now, whatever others can. */
   trouble?: Unavailability | undefined
-  /** Left out of the quote of what was refused or cannot be delivered, which is no promise of an answer. */
+  /**
+   * Left out of the quote of what was refused or cannot be delivered, which is no promise of an
+   * answer.
+   */
   freshness?: Freshness | null | undefined
   /** Bytes of JSON that travel in another header of the same answer. */
   otherBytes?: number
@@ -88,8 +91,8 @@ export interface Refused {
 
 export const SERVICE_NAME = 'UK Intelligence'
 /**
- * Limit of the JSON. In base64, with all other headers of a 402, it stays below the 4,096 bytes that
- * nginx reads of an answer's headers, and so does a client's echo of it with a payment.
+ * Limit of the JSON. In base64, with all other headers of a 402, it stays below the 4,096 bytes
+ * that nginx reads of an answer's headers, and so does a client's echo of it with a payment.
  */
 export const MAX_TERMS_BYTES = 2500
 /** Longer URLs are quoted without their query: the terms do not depend on it. */

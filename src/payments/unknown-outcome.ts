@@ -6,7 +6,9 @@ import { abandonClaim, type GateContext } from './gate-context.ts'
 
 export type UnknownOutcomeContext = Pick<GateContext, 'claims' | 'leases' | 'log' | 'abandoned'>
 
-/** Money of this claim may have moved, so an unexpected error is reported as an unknown settlement. */
+/**
+ * Money of this claim may have moved, so an unexpected error is reported as an unknown settlement.
+ */
 export async function reportUnknownOnError<T>(
   gate: UnknownOutcomeContext,
   row: ClaimRow,

@@ -1,4 +1,6 @@
-/** Refusals for one reason that hit several payers within minutes: the cause is then rarely theirs. */
+/**
+ * Refusals for one reason that hit several payers within minutes: the cause is then rarely theirs.
+ */
 import type { Log } from '../observe/log.ts'
 import { createLruMap } from '../platform/lru-map.ts'
 import { isUsualReason } from './refusal.ts'

@@ -3,7 +3,10 @@ import type { Clock } from '../platform/clock.ts'
 import type { Timers } from '../platform/timers.ts'
 
 export interface WaitBudget {
-  /** Returns the result of the work, or null if it takes longer than the rest of the budget. Its signal is then aborted. */
+  /**
+   * Returns the result of the work, or null if it takes longer than the rest of the budget. Its
+   * signal is then aborted.
+   */
   run<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T | null>
   /** Waits this long or less. Returns false if the budget is used up. */
   sleep(ms: number): Promise<boolean>

@@ -1,6 +1,7 @@
 /**
- * x402's header form of JSON: base64 of its UTF-8 text. The same as the official package's `encode…Header` and `decode…Header`, which build
- * the text byte by byte and cost more than everything else that a paid request needs.
+ * x402's header form of JSON: base64 of its UTF-8 text. The same as the official package's
+ * `encode…Header` and `decode…Header`, which build the text byte by byte and cost more than
+ * everything else that a paid request needs.
  */
 
 const utf8 = new TextDecoder()
@@ -17,7 +18,8 @@ export function decodeHeader(header: string): unknown {
   const expected = countDecodedBytes(header)
   if (expected > scratch.length) throw new Error('too long')
   const length = scratch.write(header, 'base64')
-  // Node decodes fewer bytes where it meets anything that is not base64, and knows the alphabet of URLs as well.
+  // Node decodes fewer bytes where it meets anything that is not base64, and knows the alphabet of
+  // URLs as well.
   if (length !== expected || header.includes('-') || header.includes('_'))
     throw new Error('not base64')
   return JSON.parse(utf8.decode(scratch.subarray(0, length)))

@@ -1,4 +1,7 @@
-/** Bank holidays that fall on weekdays. Written by scripts/bank-holidays.ts from the package date-holidays (ISC, CC BY 3.0); the official feed overrides it. */
+/**
+ * Bank holidays that fall on weekdays. Written by scripts/bank-holidays.ts from the package
+ * date-holidays (ISC, CC BY 3.0); the official feed overrides it.
+ */
 export const CALENDARS = ['england-and-wales', 'scotland', 'northern-ireland'] as const
 export type CalendarName = (typeof CALENDARS)[number]
 export type BankHolidays = Readonly<Record<CalendarName, ReadonlySet<string>>>

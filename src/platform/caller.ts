@@ -1,6 +1,7 @@
 /**
- * Who is behind the request that is being answered, as far as the pace of an upstream has to know. Carried by the asynchronous context: operations
- * and a shared cache stand between the gate, which knows it, and the upstream, which needs it, and have no business with it.
+ * Who is behind the request that is being answered, as far as the pace of an upstream has to know.
+ * Carried by the asynchronous context: operations and a shared cache stand between the gate, which
+ * knows it, and the upstream, which needs it, and have no business with it.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
@@ -12,17 +13,25 @@ export interface Buyer {
 export interface Caller {
   /** Has bought something lately. */
   readonly hasRecentPurchase: boolean
-  /** The payer and what it paid lately, in atomic units: the share of reserved calls that it may use. */
+  /**
+   * The payer and what it paid lately, in atomic units: the share of reserved calls that it may
+   * use.
+   */
   readonly buyer?: Buyer | undefined
   /** Answered only from data within its window, without a fetch. */
   readonly cacheOnly?: boolean
   /** One row of a batch request. It yields to requests for one subject. */
   readonly isBatchRow?: boolean
-  /** How many calls of a source that counts them the request may make; absent: one. All are reserved before the first one is made. */
+  /**
+   * How many calls of a source that counts them the request may make; absent: one. All are reserved
+   * before the first one is made.
+   */
   mayNeed?: number
   /** The reserved calls. The source sets it with the first call. */
   reservation?: Promise<Reservation>
-  /** Further calls that were taken one by one from the share of a buyer. They end with the request. */
+  /**
+   * Further calls that were taken one by one from the share of a buyer. They end with the request.
+   */
   drawn?: readonly Reservation[]
 }
 

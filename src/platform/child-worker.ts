@@ -16,7 +16,10 @@ export interface WorkerOptions {
   stderr?: 'inherit' | 'ignore'
 }
 
-/** Does not keep this process from ending, and ends with it. @throws Error when no process can be had */
+/**
+ * Does not keep this process from ending, and ends with it. @throws Error when no process can be
+ * had
+ */
 function spawnWorker({ entry, flags, stderr = 'inherit' }: WorkerOptions): ChildProcess {
   const ending = import.meta.url.endsWith('.ts') ? '.ts' : '.js'
   const child = fork(fileURLToPath(`${entry.href}${ending}`), [], {

@@ -1,6 +1,7 @@
 /**
- * The time of day by which answers, payments, ages and schedules go, and the time that passes, by which limits, balances, waits and short-lived
- * copies go. Tests inject a fixed or a manual one. The dates of a `Retry-After` are the machine's own; so is the time of programs that a buyer runs.
+ * The time of day by which answers, payments, ages and schedules go, and the time that passes, by
+ * which limits, balances, waits and short-lived copies go. Tests inject a fixed or a manual one.
+ * The dates of a `Retry-After` are the machine's own; so is the time of programs that a buyer runs.
  */
 export interface Clock {
   /** Milliseconds since the Unix epoch. An operator or a time server may set it ahead or back. */

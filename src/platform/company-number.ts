@@ -1,9 +1,15 @@
-/** Company numbers, by one definition for callers' input, files and registers. Always text: a leading zero counts. */
+/**
+ * Company numbers, by one definition for callers' input, files and registers. Always text: a
+ * leading zero counts.
+ */
 
 const REST_OF_FORMS = 'R[0-9]{7}|(IP|SP|RS)[0-9][A-Z0-9]{5}|[A-Z]{2}[0-9]{5}[A-Z]'
 const NUMBER = new RegExp(`^([0-9]{8}|[A-Z]{2}[0-9]{6}|${REST_OF_FORMS})$`)
 
-/** Pattern of callers' input that documents show: the specification's, and what the register issues besides. */
+/**
+ * Pattern of callers' input that documents show: the specification's, and what the register issues
+ * besides.
+ */
 export const COMPANY_NUMBER_PATTERN = `^(([A-Z]{2})?[0-9]{6,8}|${REST_OF_FORMS})$`
 
 export type NumberReading = { ok: true; number: string } | { ok: false; reason: string }
@@ -29,7 +35,10 @@ function explainRefusal(text: string): string {
   return 'is neither 6 to 8 digits nor two letters followed by six digits, nor another form of the register'
 }
 
-/** Reads the number in a file, where leading zeros of a number with five digits are lost, too. Returns `null` if it is none. */
+/**
+ * Reads the number in a file, where leading zeros of a number with five digits are lost, too.
+ * Returns `null` if it is none.
+ */
 export function findFiledNumber(raw: string): string | null {
   const number = restoreNumber(raw, { fewestDigits: 5 })
   return number === null || isPlaceholder(number) ? null : number
@@ -38,7 +47,10 @@ export function findFiledNumber(raw: string): string | null {
 /** Zeros alone stand in for a number that is not known. */
 const isPlaceholder = (number: string) => /^0+$/.test(number)
 
-/** Reads the number that the FCA register gives, which drops leading zeros ("8755483"). Returns `null` if it is none. */
+/**
+ * Reads the number that the FCA register gives, which drops leading zeros ("8755483"). Returns
+ * `null` if it is none.
+ */
 export function findComparableNumber(raw: unknown): string | null {
   if (typeof raw !== 'string' && typeof raw !== 'number') return null
   const number = restoreNumber(String(raw), { fewestDigits: 1 })

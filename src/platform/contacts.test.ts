@@ -5,7 +5,10 @@ import { withoutContacts } from './contacts.ts'
 const digits = (count: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: count, maxLength: count })
 
-/** Numbers that no subscriber has (01632 960000 to 960999, 020 7946 0000 to 0999, 07700 900000 to 900999). */
+/**
+ * Numbers that no subscriber has (01632 960000 to 960999, 020 7946 0000 to 0999, 07700 900000 to
+ * 900999).
+ */
 const number = fc
   .tuple(
     fc.constantFrom<readonly [string, string]>(['1632', '960'], ['20', '7946 0'], ['7700', '900']),

@@ -1,6 +1,7 @@
 /**
- * Personal contact data is dropped where text enters: e-mail addresses, telephone numbers, named contacts. Every repetition that can begin at many
- * places is bounded, so that the time grows with the length of the text only.
+ * Personal contact data is dropped where text enters: e-mail addresses, telephone numbers, named
+ * contacts. Every repetition that can begin at many places is bounded, so that the time grows with
+ * the length of the text only.
  */
 
 const REMOVED = '[contact removed]'
@@ -13,11 +14,19 @@ const EXTENSION = '(?:[ ,;]{0,3}\\(?(?:[Ee]xt(?:ensio)?n?|EXT|[Xx])[.: ]{0,2}\\d
 const AFTER = '(?:rn|[Ee]xt|[Ff]ax|FAX|[Tt]el|TEL|[Mm]ob|[Ee]-?mail|[Oo]r\\b)'
 /** No part of a longer code: no digit, letter, slash or hyphen goes on with it. */
 const END = `(?!\\d|(?!${AFTER})\\w|[/-](?!${AFTER})\\w)`
-/** "+44 (0)1632 960001", "(+44) 1632 960001", "0044 1632 960001", and numbers of other countries. */
+/**
+ * "+44 (0)1632 960001", "(+44) 1632 960001", "0044 1632 960001", and numbers of other countries.
+ */
 const ABROAD = `(?<![\\d.])(?:(?:\\(?\\+ ?44\\)?|\\(?0044\\)?)${BETWEEN}(?:\\(0\\)${BETWEEN})?(?:\\(?\\d\\)?${BETWEEN}){8,9}\\d|\\+[1-9]\\d{0,2}(?:[ .-]?\\(?\\d\\)?){7,11})`
-/** "01632 960001", "(020) 7946 0123", "(0)1632 960001". A code of an area begins with another digit than 0 after its 0. */
+/**
+ * "01632 960001", "(020) 7946 0123", "(0)1632 960001". A code of an area begins with another digit
+ * than 0 after its 0.
+ */
 const AT_HOME = `(?:(?<![\\w./-])|(?<=rn)|(?<=[A-Za-z]/))(?:\\(0\\) ?[1-9]\\d{1,3}|\\(?0[1-9]\\d{1,3}\\)?)${BETWEEN}\\d{3,4}${BETWEEN}\\d{3,5}`
-/** "01632 960001/2", "01632 960001 / 960002": a number that is written in groups, and what differs in the next one. */
+/**
+ * "01632 960001/2", "01632 960001 / 960002": a number that is written in groups, and what differs
+ * in the next one.
+ */
 const OR_ANOTHER = '(?: ?/ ?\\d{1,8}(?![\\d/-]))?'
 const TELEPHONE = new RegExp(
   `(${ABROAD}${OR_ANOTHER}|${AT_HOME}(?:(?<=[ ().-]\\d{3,8})${OR_ANOTHER}|/\\d(?![\\d/-]))?)${EXTENSION}${END}`,
@@ -42,7 +51,10 @@ const LABELLED_NAME = new RegExp(
 const TITLED_NAME =
   /\b(?:Mr|Mrs|Ms|Miss)\.?[ \t]+(?:[A-Z]\.?[ \t]+)?[A-Z][\p{L}'’-]+(?:[ \t]+[A-Z][\p{L}'’-]+)?/gu
 
-/** Returns whether a number has ten or eleven digits, with the code of a country up to fifteen, so that other codes and references stay. */
+/**
+ * Returns whether a number has ten or eleven digits, with the code of a country up to fifteen, so
+ * that other codes and references stay.
+ */
 function hasLengthOfNumber(number: string): boolean {
   const count = number.split('/')[0]!.replace(/\D/g, '').length
   return count >= 10 && count <= (/^\(?(?:\+|00)/.test(number) ? 15 : 11)
@@ -59,7 +71,10 @@ export function withoutContacts(text: string): string {
     .replace(TITLED_NAME, REMOVED)
 }
 
-/** Blanks the marks that `withoutContacts` left, for readers that must not take them for words of the text. */
+/**
+ * Blanks the marks that `withoutContacts` left, for readers that must not take them for words of
+ * the text.
+ */
 export function withoutMarks(text: string): string {
   return text.replaceAll(REMOVED, ' ')
 }

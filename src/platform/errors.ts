@@ -12,7 +12,10 @@ export type PaymentState =
   | 'undecided'
   | 'settled'
 
-/** `charged` of problem documents and refusals: `false` only if nothing has moved and nothing will unless the payment is presented again. */
+/**
+ * `charged` of problem documents and refusals: `false` only if nothing has moved and nothing will
+ * unless the payment is presented again.
+ */
 export const CHARGED: Readonly<Record<PaymentState, boolean | null>> = {
   none: false,
   unread: null,
@@ -39,9 +42,10 @@ interface CatalogueEntry {
 }
 
 /**
- * The closed catalogue of errors. Every problem that leaves the service carries one of these codes; `docs/callers/errors.md` has an anchor
- * for each. Internal causes stay in the log. `payment` lists the states that a payment may have which is answered with the code: `charged`
- * follows from the state. `terms` is true if a new signature cures the refusal, which then carries terms.
+ * The closed catalogue of errors. Every problem that leaves the service carries one of these codes;
+ * `docs/callers/errors.md` has an anchor for each. Internal causes stay in the log. `payment` lists
+ * the states that a payment may have which is answered with the code: `charged` follows from the
+ * state. `terms` is true if a new signature cures the refusal, which then carries terms.
  */
 export const ERROR_CATALOGUE = {
   VALIDATION: {

@@ -1,11 +1,16 @@
-/** Checks of what the code expects of an upstream. Each client offers its own, and `ukintel doctor` runs them. */
+/**
+ * Checks of what the code expects of an upstream. Each client offers its own, and `ukintel doctor`
+ * runs them.
+ */
 
 export interface Check {
   /** Stable id and what is expected, in one sentence: `fca/search: a search finds firms`. */
   assumption: string
   /**
-   * Reads, and returns what differs; `null` if all is as expected. It repeats at most a few words of the answer, and no person.
-   * @throws UnexpectedAnswer if the client refuses the answer, any other Error if there is nothing to judge
+   * Reads, and returns what differs; `null` if all is as expected. It repeats at most a few words
+   * of the answer, and no person.
+   * @throws UnexpectedAnswer if the client refuses the answer, any other Error if there is nothing
+   * to judge
    */
   difference(): Promise<string | null>
 }
@@ -19,10 +24,15 @@ export interface Examination {
 
 const NO_ANSWER = new Set([401, 403, 407, 429])
 
-/** Whether a status says nothing of the answers: the upstream is away, busy, or does not know us. */
+/**
+ * Whether a status says nothing of the answers: the upstream is away, busy, or does not know us.
+ */
 export const isNoAnswer = (status: number) => NO_ANSWER.has(status) || status >= 500
 
-/** Returns how many items lack something; `null` if at most `share` of them do. @throws Error if there is no item */
+/**
+ * Returns how many items lack something; `null` if at most `share` of them do. @throws Error if
+ * there is no item
+ */
 export function describeLacking<Item>(
   items: readonly Item[],
   what: string,

@@ -4,7 +4,10 @@ export function sha256Hex(data: string | Uint8Array): string {
   return hash('sha256', data, 'hex')
 }
 
-/** JSON with object keys sorted at every depth and `undefined` members dropped, so that equal values give equal text. */
+/**
+ * JSON with object keys sorted at every depth and `undefined` members dropped, so that equal values
+ * give equal text.
+ */
 export function canonicalJson(value: unknown): string {
   // Objects with sorted keys are written in one call, ten times as fast.
   return isInOrder(value) ? JSON.stringify(value) : putInOrder(value)

@@ -19,8 +19,8 @@ interface Nested {
 }
 
 /**
- * Returns the path to a key `__proto__` in parsed JSON, or `null` if there is none. Zod drops such a
- * key from records without an issue. Walks without recursion, because JSON may be nested deeply.
+ * Returns the path to a key `__proto__` in parsed JSON, or `null` if there is none. Zod drops such
+ * a key from records without an issue. Walks without recursion, because JSON may be nested deeply.
  */
 export function findPrototypeKey(json: object): (string | number)[] | null {
   const left: Nested[] = [{ value: json, name: '', parent: null }]
@@ -50,7 +50,10 @@ export interface JsonBounds {
   depth: number
 }
 
-/** Returns what parsed JSON has more of than `bounds` allows, or `null`. Takes time in proportion to the bounds, whatever the value is. */
+/**
+ * Returns what parsed JSON has more of than `bounds` allows, or `null`. Takes time in proportion to
+ * the bounds, whatever the value is.
+ */
 export function findExcess(value: unknown, bounds: JsonBounds): string | null {
   if (typeof value !== 'object' || value === null) return null
   let level: object[] = [value]

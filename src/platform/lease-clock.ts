@@ -6,8 +6,8 @@ export interface LeaseClock {
   /** Milliseconds since the Unix epoch, by which leases are written and compared. */
   nowMs(): number
   /**
-   * Returns whether the lease has ended. One that ends later than any lease can was written before the clock was set back: it is over
-   * once it has been seen for its whole length.
+   * Returns whether the lease has ended. One that ends later than any lease can was written before
+   * the clock was set back: it is over once it has been seen for its whole length.
    */
   isOver(name: string, untilMs: number, lengthMs: number): boolean
 }
@@ -32,8 +32,9 @@ export function createLeaseClock(clock: Clock, nowMs = () => clock.nowMs()): Lea
 }
 
 /**
- * Starts to measure a time. What it returns says how much has passed: by the monotonic clock, or by the time of day if that is more,
- * because a machine that slept has a monotonic clock that did not run.
+ * Starts to measure a time. What it returns says how much has passed: by the monotonic clock, or by
+ * the time of day if that is more, because a machine that slept has a monotonic clock that did not
+ * run.
  */
 export function measureSince(clock: Clock): () => number {
   const [beganMs, beganElapsedMs] = [clock.nowMs(), clock.elapsedMs()]

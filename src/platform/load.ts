@@ -4,7 +4,10 @@ const SAMPLE_MS = 1000
 /** Share of the time in which the event loop was busy. */
 const BUSY_SHARE = 0.85
 
-/** Returns a function that reports whether the event loop of this process was nearly always busy in the last second or longer. */
+/**
+ * Returns a function that reports whether the event loop of this process was nearly always busy in
+ * the last second or longer.
+ */
 export function createLoadGauge(): () => boolean {
   let last = performance.eventLoopUtilization()
   let lastMs = performance.now()

@@ -1,6 +1,6 @@
 /**
- * Civil dates and times of Europe/London. A civil date is the string `YYYY-MM-DD`, which compares correctly as text.
- * All functions are pure: the date of "today" is always an argument.
+ * Civil dates and times of Europe/London. A civil date is the string `YYYY-MM-DD`, which compares
+ * correctly as text. All functions are pure: the date of "today" is always an argument.
  */
 export type CivilDate = string
 
@@ -8,7 +8,10 @@ const ZONE = 'Europe/London'
 const CIVIL_DATE = /^\d{4}-\d{2}-\d{2}$/
 
 const HOUR_MS = 3_600_000
-/** London's clocks have changed at full hours of UTC alone since 1847, so a date holds for a whole hour. */
+/**
+ * London's clocks have changed at full hours of UTC alone since 1847, so a date holds for a whole
+ * hour.
+ */
 const FULL_HOURS_SINCE_MS = Date.UTC(1848, 0, 1)
 const dateOfHour = new Map<number, CivilDate>()
 const MAX_REMEMBERED_HOURS = 20_000
@@ -43,7 +46,10 @@ export function isCivilDate(text: unknown): text is CivilDate {
   }
 }
 
-/** Calendar months later (negative: earlier); the day is clamped to the month's end: 29 February + 12 months is 28 February. */
+/**
+ * Calendar months later (negative: earlier); the day is clamped to the month's end: 29 February +
+ * 12 months is 28 February.
+ */
 export function addMonths(date: CivilDate, months: number): CivilDate {
   return Temporal.PlainDate.from(date).add({ months }).toString()
 }
@@ -66,14 +72,20 @@ export function daysBetween(from: CivilDate, to: CivilDate): number {
   return (Date.parse(to) - Date.parse(from)) / 86_400_000
 }
 
-/** Epoch milliseconds of a wall-clock time in London, `2026-06-19T17:00` or with seconds. A time skipped in spring reads an hour later, a doubled one in autumn is its first. */
+/**
+ * Epoch milliseconds of a wall-clock time in London, `2026-06-19T17:00` or with seconds. A time
+ * skipped in spring reads an hour later, a doubled one in autumn is its first.
+ */
 export function londonWallTimeMs(wallTime: string): number {
   return Temporal.PlainDateTime.from(wallTime).toZonedDateTime(ZONE, {
     disambiguation: 'compatible',
   }).epochMilliseconds
 }
 
-/** Days after `from` up to and including `to` that are neither weekend nor in `holidays`; 0 when `to` is not after `from`. */
+/**
+ * Days after `from` up to and including `to` that are neither weekend nor in `holidays`; 0 when
+ * `to` is not after `from`.
+ */
 export function countWorkingDays(
   from: CivilDate,
   to: CivilDate,

@@ -1,9 +1,9 @@
 /**
  * Values by their keys in two generations: at least the `entries` keys used last are remembered,
- * and up to as many older ones. It takes memory for the entries that it has. An `LRUCache` allocates
- * its lists for all that it may have, 1.1 MB for 50,000 entries, and clears them when its last entry
- * is deleted (lru-cache 11.5.3, 2026-11-25). One ordered map costs 21 us for a new key at 50,000
- * entries, because each use leaves a hole in its order (2026-11-28).
+ * and up to as many older ones. It takes memory for the entries that it has. An `LRUCache`
+ * allocates its lists for all that it may have, 1.1 MB for 50,000 entries, and clears them when its
+ * last entry is deleted (lru-cache 11.5.3, 2026-11-25). One ordered map costs 21 us for a new key
+ * at 50,000 entries, because each use leaves a hole in its order (2026-11-28).
  */
 export interface LruMap<T, Key = string> {
   get(key: Key): T | undefined

@@ -1,7 +1,10 @@
 /** Decimal places of USDC on every network it is issued on. */
 const USDC_DECIMALS = 6
 
-/** `"0.005"` to `"5000"`. Throws on anything but a non-negative decimal with at most six places: a price is never rounded. */
+/**
+ * `"0.005"` to `"5000"`. Throws on anything but a non-negative decimal with at most six places: a
+ * price is never rounded.
+ */
 export function usdcToAtomic(amount: string): string {
   const match = /^(\d+)(?:\.(\d{1,6}))?$/.exec(amount)
   if (!match) throw new RangeError(`not a USDC amount: ${amount}`)

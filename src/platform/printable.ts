@@ -1,6 +1,7 @@
 /**
- * What moves a cursor, colours, rings, renames a window or reorders what is read: C0 and C1 controls except newline and tab, DEL, the
- * bidirectional marks and isolates, line and paragraph separators, zero-width characters and byte-order marks.
+ * What moves a cursor, colours, rings, renames a window or reorders what is read: C0 and C1
+ * controls except newline and tab, DEL, the bidirectional marks and isolates, line and paragraph
+ * separators, zero-width characters and byte-order marks.
  */
 const UNPRINTABLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for

@@ -7,8 +7,9 @@ const RIGHTS_OF_OTHERS = 0o077
 const STICKY = 0o1000
 
 /**
- * Creates the folder if it is absent, and takes all rights on it and on these files of it from other users. Returns the paths whose rights stay,
- * because another user owns them or many share the folder.
+ * Creates the folder if it is absent, and takes all rights on it and on these files of it from
+ * other users. Returns the paths whose rights stay, because another user owns them or many share
+ * the folder.
  */
 export function makePrivate(folder: string, names: readonly string[]): string[] {
   mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -2,7 +2,10 @@
 import { ServiceError } from './errors.ts'
 import { sha256Hex } from './hash.ts'
 
-/** A bucket of each key: it holds `burst` tokens, and `perMinute` of them are refilled each minute. A call debits one or more. */
+/**
+ * A bucket of each key: it holds `burst` tokens, and `perMinute` of them are refilled each minute.
+ * A call debits one or more.
+ */
 export interface Limit {
   perMinute: number
   burst: number
@@ -17,7 +20,10 @@ export type LimitName =
   | 'unpaid_payer'
   | 'unpaid_address'
 
-/** Fields of IETF httpapi draft 10: `r` is the number of tokens left, `t` the seconds until the bucket is full. */
+/**
+ * Fields of IETF httpapi draft 10: `r` is the number of tokens left, `t` the seconds until the
+ * bucket is full.
+ */
 export type RateLimitFields = Readonly<Record<'ratelimit-policy' | 'ratelimit', string>>
 
 /** Returns the RateLimit fields of a bucket. */
@@ -33,7 +39,10 @@ export function rateLimitFields(
   }
 }
 
-/** Returns the form in which the key of a bucket is stored and logged: addresses are not written down. */
+/**
+ * Returns the form in which the key of a bucket is stored and logged: addresses are not written
+ * down.
+ */
 export function hashKey(key: string): string {
   return sha256Hex(key).slice(0, 32)
 }

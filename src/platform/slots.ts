@@ -1,6 +1,11 @@
-/** Numbered slots, each free or held until a time: in the memory of the only process, or in the store that replicas share. */
+/**
+ * Numbered slots, each free or held until a time: in the memory of the only process, or in the
+ * store that replicas share.
+ */
 export interface Slots {
-  /** Takes `count` free slots of those from `from` up to `to`, all or none. @throws StoreUnavailable */
+  /**
+   * Takes `count` free slots of those from `from` up to `to`, all or none. @throws StoreUnavailable
+   */
   take(wanted: {
     count: number
     from: number

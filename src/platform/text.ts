@@ -8,7 +8,10 @@ const CONTROL =
 // biome-ignore lint/suspicious/noControlCharactersInRegex: soft breaks of word processors; without them two lines are one word
 const BREAKS = /\r\n?|[\u000b\u000c\u0085\u2028\u2029]/g
 
-/** Any text made safe to pass on, its characters as they are: control characters removed, NFC, no surrounding white space. Line breaks stay. */
+/**
+ * Any text made safe to pass on, its characters as they are: control characters removed, NFC, no
+ * surrounding white space. Line breaks stay.
+ */
 function plainText(raw: string): string {
   return raw
     .replace(CONTROL, '')
@@ -18,7 +21,10 @@ function plainText(raw: string): string {
     .trim()
 }
 
-/** Text of sources that write HTML: entities decoded, twice because portals escape already escaped text, and tags removed. */
+/**
+ * Text of sources that write HTML: entities decoded, twice because portals escape already escaped
+ * text, and tags removed.
+ */
 export function cleanText(raw: string): string {
   let text = raw
   if (text.includes('&')) text = decode(decode(text))
@@ -32,9 +38,12 @@ export function cleanLine(raw: unknown): string | null {
 }
 
 /**
- * One line of a register that writes no HTML, or null when nothing is left. `&` and `<` are letters of names there (`PRINT&COPY LIMITED`,
- * `<BR> DESIGN LTD` may be registered): only a complete reference with its semicolon is decoded, once (none in the 9,537 rows of the file of
- * 2020-05). No answer may contain HTML, so of what would read as a tag the brackets go and every word stays.
+ * One line of a register that writes no HTML, or null when nothing is left. `&` and `<` are letters
+ * of names there (`PRINT&COPY LIMITED`,
+ * `<BR> DESIGN LTD` may be registered): only a complete reference with its semicolon is decoded,
+ * once (none in the 9,537 rows of the file of
+ * 2020-05). No answer may contain HTML, so of what would read as a tag the brackets go and every
+ * word stays.
  */
 export function registerLine(raw: unknown): string | null {
   if (typeof raw !== 'string') return null
@@ -46,7 +55,10 @@ function oneLine(text: string): string | null {
   return text.replace(/\s+/g, ' ').trim() || null
 }
 
-/** At most `limit` characters, cut at a word with an ellipsis, never within a character of two units. */
+/**
+ * At most `limit` characters, cut at a word with an ellipsis, never within a character of two
+ * units.
+ */
 export function shorten(text: string, limit: number): string {
   if (text.length <= limit) return text
   const cut = text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')
@@ -62,10 +74,16 @@ export function shortenToBytes(text: string, limitBytes: number): string {
   return shorten(text, limit)
 }
 
-/** Longer names get no suggestion: the comparison takes time that grows with the square of the length, and no typing error is that long. */
+/**
+ * Longer names get no suggestion: the comparison takes time that grows with the square of the
+ * length, and no typing error is that long.
+ */
 const MAX_NAME_CHARS = 64
 
-/** Returns the candidate nearest to `name` by edit distance, or null if none is near enough to be a typing error. */
+/**
+ * Returns the candidate nearest to `name` by edit distance, or null if none is near enough to be a
+ * typing error.
+ */
 export function nearest(name: string, candidates: readonly string[]): string | null {
   if (name.length > MAX_NAME_CHARS) return null
   const lowerCased = name.toLowerCase()

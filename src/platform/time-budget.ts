@@ -1,6 +1,9 @@
 import { systemTimers, type Timers } from './timers.ts'
 
-/** Time that several steps of one piece of work may take together. Between the steps, such as while one waits for its turn, no time is spent. */
+/**
+ * Time that several steps of one piece of work may take together. Between the steps, such as while
+ * one waits for its turn, no time is spent.
+ */
 export interface TimeBudget {
   /** Aborts with the given reason when the time is spent. */
   readonly signal: AbortSignal

@@ -1,4 +1,7 @@
-/** The only way to wait inside a payment. Tests and the simulation hand in their own, so that no second passes. */
+/**
+ * The only way to wait inside a payment. Tests and the simulation hand in their own, so that no
+ * second passes.
+ */
 export interface Timers {
   sleep(ms: number): Promise<void>
   /** Runs once after the delay, unless what it returns is called before. */

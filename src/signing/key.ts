@@ -51,7 +51,10 @@ export const OWN_KEY_FILE = 'signing-key.pem'
  */
 const KEY_ID_CHARS = 16
 
-/** @param file a private key in PEM or as a JWK; null: the one in `dataDir`, made where there is none. @throws StartError naming the variable */
+/**
+ * @param file a private key in PEM or as a JWK; null: the one in `dataDir`, made where there is
+ * none. @throws StartError naming the variable
+ */
 export function readSigningKey({
   file,
   dataDir,
@@ -85,7 +88,10 @@ export function signerAt(publicUrl: string, key: SigningKey): Signer {
   }
 }
 
-/** The method resolves a host to its `/.well-known/did.json`; a port is part of the name, percent-encoded. */
+/**
+ * The method resolves a host to its `/.well-known/did.json`; a port is part of the name,
+ * percent-encoded.
+ */
 function buildDid(publicUrl: string): string {
   return `did:web:${encodeURIComponent(new URL(publicUrl).host)}`
 }
@@ -134,7 +140,8 @@ function ownFile(dataDir: string): string {
   const path = join(dataDir, OWN_KEY_FILE)
   if (existsSync(path)) return path
   const made = `${path}.${randomUUID()}`
-  // Signed with in a quarter less time than Ed25519 (docs/contributors/payments.md), and verified by every browser.
+  // Signed with in a quarter less time than Ed25519 (docs/contributors/payments.md), and verified
+  // by every browser.
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   writeFileSync(made, privateKey.export({ type: 'pkcs8', format: 'pem' }), {

@@ -10,8 +10,8 @@ import type { Site } from './site.ts'
 import { buildSnippets, type CallSpec, type FieldValue } from './snippets.ts'
 
 /**
- * How the text of a control becomes a value: `lines` a list of texts, `choices` a list of the boxes that
- * are ticked, `json` any JSON.
+ * How the text of a control becomes a value: `lines` a list of texts, `choices` a list of the boxes
+ * that are ticked, `json` any JSON.
  */
 type Kind = 'text' | 'integer' | 'boolean' | 'lines' | 'choices' | 'json'
 
@@ -85,7 +85,9 @@ function buildFields(bound: Bound, values: Readonly<Record<string, unknown>>): F
   })
 }
 
-/** Returns the schema of a value that is given; a form leaves a field out instead of sending null. */
+/**
+ * Returns the schema of a value that is given; a form leaves a field out instead of sending null.
+ */
 function withoutNull(schema: JsonSchema): JsonSchema {
   const { anyOf, type, enum: options, ...rest } = schema
   const given = (anyOf as JsonSchema[] | undefined)?.filter((each) => each.type !== 'null')

@@ -1,4 +1,7 @@
-/** Code coloured by a few words for each language, in classes that the stylesheet colours: enough for examples, and nothing runs for it. */
+/**
+ * Code coloured by a few words for each language, in classes that the stylesheet colours: enough
+ * for examples, and nothing runs for it.
+ */
 import { escapeHtml } from './escape.ts'
 
 const STRING = String.raw`"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'`

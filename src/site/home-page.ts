@@ -1,4 +1,7 @@
-/** `/`: the service for people. What it does, how it is bought, what answers look like, what they cost, how it is. */
+/**
+ * `/`: the service for people. What it does, how it is bought, what answers look like, what they
+ * cost, how it is.
+ */
 
 import { FAMILIES, paymentMode, SERVICE_SUMMARY } from '../api/catalogue.ts'
 import type { Bound } from '../api/registry.ts'

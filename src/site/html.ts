@@ -1,4 +1,7 @@
-/** Pages for people: one shell, one stylesheet, nothing from another origin, readable without a script. */
+/**
+ * Pages for people: one shell, one stylesheet, nothing from another origin, readable without a
+ * script.
+ */
 import { SERVICE_NAME } from '../payments/terms.ts'
 import { escapeHtml } from './escape.ts'
 import { highlight } from './highlight.ts'

@@ -1,4 +1,7 @@
-/** A page of the manual around its text: what it is about, where the text does not begin with that, and where its parts are, where they are many. */
+/**
+ * A page of the manual around its text: what it is about, where the text does not begin with that,
+ * and where its parts are, where they are many.
+ */
 import { escapeHtml } from './escape.ts'
 import type { ManualPage } from './manual.ts'
 

@@ -70,7 +70,10 @@ export const MANUAL: readonly ManualPage[] = [
   },
 ]
 
-/** Returns the Markdown of each part of a page with its document. Headings of later parts are one level lower. */
+/**
+ * Returns the Markdown of each part of a page with its document. Headings of later parts are one
+ * level lower.
+ */
 export function readTexts({ parts }: ManualPage): { file: string; text: string }[] {
   return parts.map((file, index) => ({
     file,
@@ -78,7 +81,9 @@ export function readTexts({ parts }: ManualPage): { file: string; text: string }
   }))
 }
 
-/** Returns a function that finds the address at which a document is published; `null` if it is not. */
+/**
+ * Returns a function that finds the address at which a document is published; `null` if it is not.
+ */
 export function createPathFinder(
   pages: readonly ManualPage[],
 ): (from: string, href: string) => string | null {

@@ -14,7 +14,9 @@ export interface Rendering {
 /** In the repository a link may be called by its file; a reader of pages has no files. */
 const FILE_NAME = /^[\w./-]+\.md$/
 
-/** Only our own texts are rendered: HTML in them is ours, and of it only anchors and comments exist. */
+/**
+ * Only our own texts are rendered: HTML in them is ours, and of it only anchors and comments exist.
+ */
 export function markdownHtml(text: string, { findLink, titleAt }: Rendering): string {
   const slugs = new Map<string, number>()
   let heading = ''
@@ -72,7 +74,10 @@ export function markdownHtml(text: string, { findLink, titleAt }: Rendering): st
 
 const LONG = 16
 
-/** The name of a code breaks between its words, and what is long and has none between its parts, where it has to. */
+/**
+ * The name of a code breaks between its words, and what is long and has none between its parts,
+ * where it has to.
+ */
 function breakableCode(html: string): string {
   if (/^[A-Z][A-Z_0-9]+$/.test(html)) return html.replaceAll('_', '_<wbr>')
   return html.length < LONG || /\s/.test(html) ? html : html.replace(/[_/=.](?=\w)/g, '$&<wbr>')
@@ -106,7 +111,10 @@ export interface Section {
   text: string
 }
 
-/** A document cut at its headings of the second level. Code blocks with a line that looks like one are whole. */
+/**
+ * A document cut at its headings of the second level. Code blocks with a line that looks like one
+ * are whole.
+ */
 export function splitSections(text: string): Section[] {
   const sections: Section[] = [{ heading: '', text: '' }]
   let fenced = false

@@ -1,4 +1,6 @@
-/** Page of a problem in a browser: what happened, whether it was charged, what to do, and the form. */
+/**
+ * Page of a problem in a browser: what happened, whether it was charged, what to do, and the form.
+ */
 import type { Bound } from '../api/registry.ts'
 import type { Problem } from '../contract/problem.ts'
 import { escapeHtml } from './escape.ts'

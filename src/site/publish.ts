@@ -107,7 +107,9 @@ export function sampleEndpoints(site: Site, deps: Pick<TransportDeps, 'pipeline'
   }))
 }
 
-/** Returns the page in place of the JSON of a quote, a problem or health. Status and headers stay. */
+/**
+ * Returns the page in place of the JSON of a quote, a problem or health. Status and headers stay.
+ */
 export function createBrowserPages(
   site: Site,
 ): (reply: Reply, target: string, bound: Bound | null) => Reply {

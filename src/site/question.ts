@@ -1,10 +1,15 @@
-/** The concrete question of an address: which fields it states, in words above the button that buys it. */
+/**
+ * The concrete question of an address: which fields it states, in words above the button that buys
+ * it.
+ */
 import type { Description } from '../contract/operation.ts'
 import { escapeHtml } from './escape.ts'
 import { label, scalarText } from './pictures/facts.ts'
 import { definitions } from './pictures/parts.ts'
 
-/** Returns the fields that an address states, by name. Text that cannot be decoded stays as it is. */
+/**
+ * Returns the fields that an address states, by name. Text that cannot be decoded stays as it is.
+ */
 export function readQuestion({ path }: Description, target: string): Record<string, string> {
   const [pathname = '', search = ''] = target.split('?', 2)
   const parts = pathname.split('/')

@@ -1,4 +1,7 @@
-/** `/docs`: from the question to the paid answer, with one tab a language. The same tabs stand on the overview. */
+/**
+ * `/docs`: from the question to the paid answer, with one tab a language. The same tabs stand on
+ * the overview.
+ */
 
 import { readDocument } from '../platform/project-files.ts'
 import { tabs } from './html.ts'

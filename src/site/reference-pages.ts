@@ -1,4 +1,7 @@
-/** `/docs/api` lists the operations; `/docs/api/{id}` is one of them: price, fields, a request, and its answer drawn and as JSON. */
+/**
+ * `/docs/api` lists the operations; `/docs/api/{id}` is one of them: price, fields, a request, and
+ * its answer drawn and as JSON.
+ */
 
 import { FAMILIES } from '../api/catalogue.ts'
 import type { Bound } from '../api/registry.ts'

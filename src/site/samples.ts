@@ -25,8 +25,8 @@ const FRESH_MS = 3_600_000
 const READ_WITHIN_MS = 20_000
 
 /**
- * Returns the last sample that was read, `null` before the first. A page never waits for it: an older
- * one is read again in the background, once at a time.
+ * Returns the last sample that was read, `null` before the first. A page never waits for it: an
+ * older one is read again in the background, once at a time.
  * @param read throws if there is no sample now
  */
 export function createSampleReader(

@@ -90,7 +90,9 @@ function exampleCompany({ operations }: Catalogue): string {
   return String(verdict?.operation.example.input.number ?? SHOWN.company)
 }
 
-/** Words of the documents about a clone, and those that replace them once a package is published. */
+/**
+ * Words of the documents about a clone, and those that replace them once a package is published.
+ */
 const IN_A_CLONE = {
   client: [
     ['npm --prefix ukintel ci && npm --prefix ukintel run build:packages', 'npm install NAME'],

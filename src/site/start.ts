@@ -1,4 +1,7 @@
-/** A field to type a question into, with the price of each kind. Its script leads to the paid address. */
+/**
+ * A field to type a question into, with the price of each kind. Its script leads to the paid
+ * address.
+ */
 import { priceInWords } from '../contract/price.ts'
 import { escapeHtml } from './escape.ts'
 import type { Site } from './site.ts'

@@ -5,7 +5,10 @@ import type { MainTables } from './schema.ts'
 
 export interface StoredFiling {
   number: string
-  /** Transaction id of the register; `bulk-` and the day of the accounts if the filing came from the bulk product. */
+  /**
+   * Transaction id of the register; `bulk-` and the day of the accounts if the filing came from the
+   * bulk product.
+   */
   id: string
   madeUpTo: string | null
   json: string

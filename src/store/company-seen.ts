@@ -3,7 +3,10 @@ import type { Kysely } from 'kysely'
 import { holdRecord, type NewChange } from './changes.ts'
 import type { MainTables } from './schema.ts'
 
-/** A part of a company as a copy has it that was made at that time. `state`: JSON of what is compared. */
+/**
+ * A part of a company as a copy has it that was made at that time. `state`: JSON of what is
+ * compared.
+ */
 export interface SeenState {
   number: string
   part: string

@@ -1,6 +1,7 @@
 /**
- * Searches of contracts by codes alone. They read one table that is clustered by division, end and key, and has all columns that filters read:
- * on PostgreSQL the index alone. A contract has one row for each of its divisions.
+ * Searches of contracts by codes alone. They read one table that is clustered by division, end and
+ * key, and has all columns that filters read: on PostgreSQL the index alone. A contract has one row
+ * for each of its divisions.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type ContractFilter, isOfCodes, type TextQuery } from './contract-filter.ts'
@@ -9,7 +10,10 @@ import type { MainTables } from './schema.ts'
 
 type Code = { phrase: readonly string[] } | { prefix: string }
 
-/** What is read of one division: the contracts that have one of its codes and none of the divisions before. */
+/**
+ * What is read of one division: the contracts that have one of its codes and none of the divisions
+ * before.
+ */
 interface Part {
   division: string
   /** Empty if the whole division is meant. */
@@ -21,12 +25,18 @@ interface Part {
 const DIVISION = /^c[0-9]{2}/
 /** Above the end of every contract. */
 const LAST = '~'
-/** SQLite answers on the thread that serves requests: so many rows are read between two of its turns. */
+/**
+ * SQLite answers on the thread that serves requests: so many rows are read between two of its
+ * turns.
+ */
 const SLICE = 4000
 
 const codeOf = (code: Code) => ('prefix' in code ? code.prefix : code.phrase[0]!)
 
-/** Returns the codes of which a contract must have one; `null` if the query is another one, or names no division. */
+/**
+ * Returns the codes of which a contract must have one; `null` if the query is another one, or names
+ * no division.
+ */
 function listCodes(query: TextQuery): Code[] | null {
   if ('all' in query) return query.all.length === 1 ? listCodes(query.all[0]!) : null
   if (!('any' in query)) return DIVISION.test(codeOf(query)) ? [query] : null
@@ -40,7 +50,10 @@ const isSingle = (query: TextQuery): boolean => {
   return 'prefix' in query || query.phrase.length === 1
 }
 
-/** Returns the divisions that answer a query; `null` if CPV and region codes do not decide it, or it names no code. */
+/**
+ * Returns the divisions that answer a query; `null` if CPV and region codes do not decide it, or it
+ * names no code.
+ */
 export function findParts(text: TextQuery): Part[] | null {
   const all = 'all' in text ? text.all : [text]
   if (!all.every((part) => isOfCodes(part) && isSingle(part))) return null
@@ -107,7 +120,10 @@ function rangesOf({ endsAfter, endsBefore }: ContractFilter): Range[] {
   ]
 }
 
-/** Yields tables that together have each contract once which has the codes and an end that the filter may find. */
+/**
+ * Yields tables that together have each contract once which has the codes and an end that the
+ * filter may find.
+ */
 export async function* listSources(
   main: Kysely<MainTables>,
   parts: readonly Part[],
@@ -139,7 +155,10 @@ async function findSliceEnd(
   return rows[0] && [rows[0].ends, rows[0].key]
 }
 
-/** Whether at most so many contracts have the codes. Reads no more than one above of those that have them. */
+/**
+ * Whether at most so many contracts have the codes. Reads no more than one above of those that have
+ * them.
+ */
 export async function isAtMostByCodes(
   main: Kysely<MainTables>,
   parts: readonly Part[],

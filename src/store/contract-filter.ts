@@ -1,5 +1,6 @@
 /**
- * Filter of a search of contracts, defined once and evaluated twice: as SQL over the stored contracts, and in memory over recorded changes.
+ * Filter of a search of contracts, defined once and evaluated twice: as SQL over the stored
+ * contracts, and in memory over recorded changes.
  */
 import { type RawBuilder, sql } from 'kysely'
 

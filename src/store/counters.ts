@@ -1,6 +1,6 @@
 /**
- * Counts that all replicas share, each with a limited lifetime by the clock of the database. PostgreSQL only, with one statement
- * for each. SQLite has one process, which counts in memory.
+ * Counts that all replicas share, each with a limited lifetime by the clock of the database.
+ * PostgreSQL only, with one statement for each. SQLite has one process, which counts in memory.
  */
 import { CompiledQuery } from 'kysely'
 import type { Slots } from '../platform/slots.ts'
@@ -25,7 +25,10 @@ const COUNTERS_TABLE = 'limit_counts'
 /** The database's clock, which is one for all replicas. It stays the same within a statement. */
 const NOW_MS = '(extract(epoch from now()) * 1000)::bigint'
 
-/** Key, points, length. A count that ends later than one that begins now was written before the clock was set back. */
+/**
+ * Key, points, length. A count that ends later than one that begins now was written before the
+ * clock was set back.
+ */
 const ADD = `
   with now as (select ${NOW_MS} as ms)
   insert into ${COUNTERS_TABLE} as held (key, points, expire)
@@ -68,7 +71,10 @@ export function createCounters({ engine, main }: Pick<Store, 'engine' | 'main'>)
   }
 }
 
-/** Replicas that take at the same moment choose the same slots; who loses some takes others, at most so often. */
+/**
+ * Replicas that take at the same moment choose the same slots; who loses some takes others, at most
+ * so often.
+ */
 const TAKES = 8
 
 function createSharedSlots(main: Store['main'], name: string): Slots {
@@ -122,7 +128,10 @@ function createSharedSlots(main: Store['main'], name: string): Slots {
   }
 }
 
-/** Takes the first free slots where there are enough of them, in one statement: prefix, first, last, now, how many, until. */
+/**
+ * Takes the first free slots where there are enough of them, in one statement: prefix, first, last,
+ * now, how many, until.
+ */
 const TAKE = `
   with free as (
     select $1::text || slot as key from generate_series($2::int, $3::int) as slot

@@ -87,7 +87,10 @@ interface Prepared {
   run(parameters: readonly SQLInputValue[]): StatementResultingChanges
 }
 
-/** Statements by their text, prepared once; the ones longest unused are forgotten. Each @throws StoreUnavailable, or what is its own fault. */
+/**
+ * Statements by their text, prepared once; the ones longest unused are forgotten. Each @throws
+ * StoreUnavailable, or what is its own fault.
+ */
 function createPreparedStatements(database: DatabaseSync): (text: string) => Prepared {
   const known = createLruMap<Prepared>(MAX_PREPARED)
   return (text) => {
@@ -103,7 +106,8 @@ function prepareOne(database: DatabaseSync, text: string): Prepared {
   try {
     const statement = database.prepare(text)
     const reader = statement.columns().length > 0
-    // Row numbers within a full-text index go beyond what a number holds, and reading the last one would throw after the statement was done.
+    // Row numbers within a full-text index go beyond what a number holds, and reading the last one
+    // would throw after the statement was done.
     if (!reader) statement.setReadBigInts(true)
     return {
       reader,
@@ -169,7 +173,8 @@ function compileExecution(
   const insert = NUMBERED_INSERT.exec(sql)?.[1]
   if (insert !== undefined) {
     const { run } = prepareOne(database, insert)
-    // SQLite knows the number of the row last inserted; to return it as a row takes half as long again as to insert it.
+    // SQLite knows the number of the row last inserted; to return it as a row takes half as long
+    // again as to insert it.
     return (values) => {
       const { changes, lastInsertRowid } = run(values)
       return Number(changes) === 0
@@ -185,7 +190,10 @@ function compileExecution(
   }
 }
 
-/** Pragmas of every SQLite connection: several processes may share the file, a writer waits its turn. */
+/**
+ * Pragmas of every SQLite connection: several processes may share the file, a writer waits its
+ * turn.
+ */
 export function sqlitePragmas(synchronous: 'NORMAL' | 'FULL'): string {
   return `PRAGMA busy_timeout=10000; PRAGMA journal_mode=WAL; PRAGMA synchronous=${synchronous}; PRAGMA foreign_keys=ON;`
 }

@@ -4,7 +4,10 @@
  */
 import { StoreUnavailable } from '../platform/errors.ts'
 
-/** Busy, no memory, read only, disk, corrupt, full, cannot open, locking protocol, no database: result codes of SQLite. */
+/**
+ * Busy, no memory, read only, disk, corrupt, full, cannot open, locking protocol, no database:
+ * result codes of SQLite.
+ */
 const SQLITE_AWAY = new Set([5, 7, 8, 10, 11, 13, 14, 15, 26])
 
 /** Returns the error to throw for an error of `node:sqlite`. */
@@ -17,12 +20,15 @@ export function sqliteFault(error: unknown): unknown {
 }
 
 /**
- * Classes of SQLSTATE in which the server, and not the statement, is the trouble: connection, resources, operator intervention, system;
- * and a transaction that a standby refuses because it only reads.
+ * Classes of SQLSTATE in which the server, and not the statement, is the trouble: connection,
+ * resources, operator intervention, system; and a transaction that a standby refuses because it
+ * only reads.
  */
 const POSTGRES_AWAY = /^(08|53|57P|58|25006)/
 
-/** Whether the server itself reported this error: only then is it known to have ended the statement. */
+/**
+ * Whether the server itself reported this error: only then is it known to have ended the statement.
+ */
 export function isAnswerOfPostgres(error: unknown): boolean {
   return (error as { severity?: unknown } | null)?.severity !== undefined
 }

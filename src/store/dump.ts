@@ -1,6 +1,7 @@
 /**
- * A store as lines of text, and back: for backups while it is served, for restoring them, and for moving from one engine to the other. Read in one
- * transaction an engine, the ledger first, so that a payment is in it whole or not at all.
+ * A store as lines of text, and back: for backups while it is served, for restoring them, and for
+ * moving from one engine to the other. Read in one transaction an engine, the ledger first, so that
+ * a payment is in it whole or not at all.
  */
 import { type Kysely, sql } from 'kysely'
 import { ledgerMigrations } from './ledger/migrations/index.ts'
@@ -172,7 +173,8 @@ async function postgresSnapshot(
 }
 
 /**
- * Into a store that holds no payment yet; all of it or nothing of each part. What the main part holds already, which can be fetched again, gives way.
+ * Into a store that holds no payment yet; all of it or nothing of each part. What the main part
+ * holds already, which can be fetched again, gives way.
  * @throws DumpError
  */
 export async function load(

@@ -1,4 +1,7 @@
-/** Built funder dossiers by generation. A generation is visible once its own row is written, after all of its dossiers. */
+/**
+ * Built funder dossiers by generation. A generation is visible once its own row is written, after
+ * all of its dossiers.
+ */
 import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { fromRow, upsert } from './rows.ts'

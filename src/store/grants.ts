@@ -23,7 +23,10 @@ export interface GrantsStore {
     nowMs: number,
     changes?: GrantChanges,
   ): Promise<void>
-  /** Records what time alone did to listed adverts since it was recorded last. The first time nothing but that the record begins. */
+  /**
+   * Records what time alone did to listed adverts since it was recorded last. The first time
+   * nothing but that the record begins.
+   */
   recordTime(
     nowMs: number,
     listPassed: (row: GrantRow, fromMs: number, toMs: number) => NewChange[],

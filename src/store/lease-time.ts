@@ -11,8 +11,9 @@ const READ_EVERY_MS = 60_000
 const MAX_TRIP_MS = 1000
 
 /**
- * On PostgreSQL it is the database's clock, which all replicas share: read at the start and every minute, and continued by the monotonic
- * clock. On SQLite it is the time of day at the start, continued by the monotonic clock.
+ * On PostgreSQL it is the database's clock, which all replicas share: read at the start and every
+ * minute, and continued by the monotonic clock. On SQLite it is the time of day at the start,
+ * continued by the monotonic clock.
  */
 export async function openLeaseClock(
   { engine, main }: Pick<Store, 'engine' | 'main'>,

@@ -40,14 +40,18 @@ export type Listen = (
 ) => Promise<{ close(): Promise<void> }>
 
 /**
- * What opening does if the store's layout is not the one of this release. `migrate`: brings it up to date. `create`: fills an empty place and refuses
- * an older layout. `current`: refuses both. `as-is`: takes both as they are. A later layout is always refused.
+ * What opening does if the store's layout is not the one of this release. `migrate`: brings it up
+ * to date. `create`: fills an empty place and refuses an older layout. `current`: refuses both.
+ * `as-is`: takes both as they are. A later layout is always refused.
  */
 type LayoutPolicy = 'migrate' | 'create' | 'current' | 'as-is'
 
 export interface StoreOptions {
   layout?: LayoutPolicy
-  /** Called in place of each sync of the ledger's log; runs it, and sees what was on disk before and after. */
+  /**
+   * Called in place of each sync of the ledger's log; runs it, and sees what was on disk before and
+   * after.
+   */
   aroundSync?: (sync: () => Promise<void>) => Promise<void>
   /** How long PostgreSQL may take for one statement. */
   queryTimeoutMs?: number
@@ -205,12 +209,14 @@ async function openFile(path: string, synchronous: 'NORMAL' | 'FULL'): Promise<D
 }
 
 /**
- * The write-ahead log of an open database: with `synchronous=NORMAL` a commit has written it, and syncing it makes the commit as durable
- * as `synchronous=FULL` does. SQLite holds no locks on this file, so that a handle of our own is harmless.
+ * The write-ahead log of an open database: with `synchronous=NORMAL` a commit has written it, and
+ * syncing it makes the commit as durable as `synchronous=FULL` does. SQLite holds no locks on this
+ * file, so that a handle of our own is harmless.
  */
 function openJournal(dataDir: string, file: string): { sync(): Promise<void>; close(): void } {
   const journal = openSync(join(dataDir, `${file}-wal`), 'r+')
-  // The log's name must outlast the power supply as well; SQLite would see to that with the first commit it syncs itself.
+  // The log's name must outlast the power supply as well; SQLite would see to that with the first
+  // commit it syncs itself.
   if (process.platform !== 'win32') {
     const folder = openSync(dataDir, 'r')
     fsyncSync(folder)
@@ -245,7 +251,8 @@ async function postgresPool(
     connectionString: databaseUrl,
     ...options,
     types: { getTypeParser: bigintAsNumber },
-    // A server that takes no connections, or says nothing more on one, is an error and not a wait without end.
+    // A server that takes no connections, or says nothing more on one, is an error and not a wait
+    // without end.
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
   })
@@ -350,7 +357,8 @@ function adaptPool(pool: Pool): PostgresPool {
       () => {
         pinning = null
       },
-      // Nothing is committed over a connection of which this is not known: its statements fail, and the pool drops it.
+      // Nothing is committed over a connection of which this is not known: its statements fail, and
+      // the pool drops it.
       () => void client.end().catch(() => {}),
     )
     const queryWithin = async (withinMs: number | null, parameters: unknown[]) => {
@@ -358,7 +366,8 @@ function adaptPool(pool: Pool): PostgresPool {
         if (pinning !== null) await pinning
         return await query(...limitStatement(parameters, withinMs))
       } catch (error) {
-        // The server may still run what it was sent. Another user of this connection could commit that statement, or lose work to an open transaction.
+        // The server may still run what it was sent. Another user of this connection could commit
+        // that statement, or lose work to an open transaction.
         if (!isAnswerOfPostgres(error)) void client.end().catch(() => {})
         throw postgresFault(error)
       }
@@ -383,7 +392,10 @@ function adaptPool(pool: Pool): PostgresPool {
   }
 }
 
-/** Returns the parameters of a statement with the time that it may take. A statement of a cursor has none. */
+/**
+ * Returns the parameters of a statement with the time that it may take. A statement of a cursor has
+ * none.
+ */
 function limitStatement(parameters: unknown[], withinMs: number | null): unknown[] {
   const [text, values] = parameters
   if (withinMs === null || typeof text !== 'string') return parameters
@@ -431,7 +443,10 @@ async function settleLayout<T>(
   else throw new Error(olderLayout(name, found))
 }
 
-/** Leaves alone what release 0.1.0 wrote, whose layouts are no longer migrated, and what a later release wrote. @throws Error */
+/**
+ * Leaves alone what release 0.1.0 wrote, whose layouts are no longer migrated, and what a later
+ * release wrote. @throws Error
+ */
 function refuseOthers(found: readonly string[], migrations: Migrations, name: string): void {
   const unknown = found.find((each) => !Object.hasOwn(migrations, each))
   if (unknown === undefined) return
@@ -445,7 +460,10 @@ function refuseOthers(found: readonly string[], migrations: Migrations, name: st
 const olderLayout = (name: string, found: readonly string[]): string =>
   `an earlier release wrote it (layout ${name} ${found.at(-1)}); write a backup with \`ukintel backup FILE\`, stop the service, then run \`ukintel migrate\``
 
-/** Returns what is older than this release about a store that was opened as it is; `null` if nothing is, or if it is empty. */
+/**
+ * Returns what is older than this release about a store that was opened as it is; `null` if nothing
+ * is, or if it is empty.
+ */
 export async function findOlderLayout({ main, ledger }: Store): Promise<string | null> {
   const parts = [
     ['main', mainMigrations, await listMigrations(main, 'main')],

@@ -40,7 +40,9 @@ export function* chunks<T>(list: readonly T[]): Generator<T[]> {
   for (let index = 0; index < list.length; index += CHUNK) yield list.slice(index, index + CHUNK)
 }
 
-/** Writes rows in place of those with the same key; of several with one key, the last one counts. */
+/**
+ * Writes rows in place of those with the same key; of several with one key, the last one counts.
+ */
 export async function upsert<Name extends Table>(
   db: Kysely<MainTables>,
   table: Name,

@@ -1,4 +1,7 @@
-/** Leased background runs and the state of ingested sources, the same on both engines and across replicas. */
+/**
+ * Leased background runs and the state of ingested sources, the same on both engines and across
+ * replicas.
+ */
 import type { Kysely } from 'kysely'
 import type { Clock } from '../platform/clock.ts'
 import { createLeaseClock, type LeaseClock } from '../platform/lease-clock.ts'

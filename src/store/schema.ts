@@ -1,6 +1,6 @@
 /**
- * The tables. Types that SQLite and PostgreSQL share: TEXT, INTEGER (64 bit), BLOB. JSON is TEXT, instants are epoch milliseconds,
- * civil dates are `YYYY-MM-DD`. Booleans are 0 and 1.
+ * The tables. Types that SQLite and PostgreSQL share: TEXT, INTEGER (64 bit), BLOB. JSON is TEXT,
+ * instants are epoch milliseconds, civil dates are `YYYY-MM-DD`. Booleans are 0 and 1.
  */
 import type { LedgerTables } from './ledger/schema.ts'
 
@@ -48,7 +48,10 @@ interface TenderReleasesTable {
   json: string
 }
 
-/** A release as it came, less persons. It is stored for as long as a notice or a contract of its process. */
+/**
+ * A release as it came, less persons. It is stored for as long as a notice or a contract of its
+ * process.
+ */
 interface TenderRawTable {
   /** portal/release id */
   key: string
@@ -98,7 +101,9 @@ interface TenderContractsTable {
   suppliers: string
   /** Last civil date on which it is stored. */
   keep_until: string
-  /** 0 while no release names a supplier or its award is pending, and after its award was cancelled. */
+  /**
+   * 0 while no release names a supplier or its award is pending, and after its award was cancelled.
+   */
   shown: number
   /** Terms of the full-text index, separated by spaces. */
   terms: string

@@ -6,7 +6,10 @@ const CORRUPT = 11
 const FULL = 13
 const NOT_A_DATABASE = 26
 
-/** Opens a file for one writer, without a journal and without waiting for the disk. The caller closes it. */
+/**
+ * Opens a file for one writer, without a journal and without waiting for the disk. The caller
+ * closes it.
+ */
 export function openScratch(path: string): DatabaseSync {
   const database = new DatabaseSync(path)
   database.exec(
@@ -15,7 +18,10 @@ export function openScratch(path: string): DatabaseSync {
   return database
 }
 
-/** Returns what `read` finds; `null` if the file is damaged or no database. @throws errors of the disk. */
+/**
+ * Returns what `read` finds; `null` if the file is damaged or no database. @throws errors of the
+ * disk.
+ */
 export function readScratch<T>(path: string, read: (database: DatabaseSync) => T): T | null {
   const database = new DatabaseSync(path, { readOnly: true })
   try {

@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { MainTables } from './schema.ts'
 
-/** Every public key that this deployment ever signed with: what is verified years later names one of them. */
+/**
+ * Every public key that this deployment ever signed with: what is verified years later names one of
+ * them.
+ */
 export interface SigningKeys {
   /** Once; again changes nothing. */
   remember(thumbprint: string, jwk: object, nowMs: number): Promise<void>

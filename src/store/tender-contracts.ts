@@ -1,6 +1,7 @@
 /**
- * Awards as contracts: one table for the search of contracts, for buyers and for their history. A separate narrow table has the columns
- * that filters read. Words are in FTS5 on SQLite (`tender_contracts_fts`, filled by triggers) and in an index over `to_tsvector` on PostgreSQL.
+ * Awards as contracts: one table for the search of contracts, for buyers and for their history. A
+ * separate narrow table has the columns that filters read. Words are in FTS5 on SQLite
+ * (`tender_contracts_fts`, filled by triggers) and in an index over `to_tsvector` on PostgreSQL.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
@@ -21,7 +22,10 @@ import { isPostgres } from './dialect.ts'
 import { type Camel, chunks, fromRow, upsert } from './rows.ts'
 import type { MainTables } from './schema.ts'
 
-/** An award in both tables; `releasedMs` is the time of the newest release that states something of it. */
+/**
+ * An award in both tables; `releasedMs` is the time of the newest release that states something of
+ * it.
+ */
 export type ContractRow = Camel<
   Omit<MainTables['tender_contracts'] & MainTables['tender_contract_facts'], 'id' | 'codes'>
 >
@@ -58,7 +62,10 @@ export interface ContractStore {
 const DEFAULT_CURRENCY = 'GBP'
 /** `summable` of a value that includes VAT. */
 const WITH_TAX = 2
-/** SQLite answers on the thread that serves requests: a search looks at so many contracts between two of its turns. */
+/**
+ * SQLite answers on the thread that serves requests: a search looks at so many contracts between
+ * two of its turns.
+ */
 const SLICE = 100_000
 
 interface Ordered {
@@ -286,7 +293,8 @@ export async function storeContracts(
 
 /**
  * Replaces the contracts of a process by those that its stored releases state. A row that came from
- * elsewhere, such as an import, is merged with them. Returns those that changed, without the dropped.
+ * elsewhere, such as an import, is merged with them. Returns those that changed, without the
+ * dropped.
  */
 export async function replaceContracts(
   tx: Tx,

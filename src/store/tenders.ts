@@ -1,4 +1,7 @@
-/** Tender releases, the notices merged from them, awards and quarantine. Rows, coverage and revision are written in one transaction. */
+/**
+ * Tender releases, the notices merged from them, awards and quarantine. Rows, coverage and revision
+ * are written in one transaction.
+ */
 import type { Kysely, Transaction } from 'kysely'
 import { holdRecord, type NewChange } from './changes.ts'
 import { type Camel, chunks, fromRow, upsert } from './rows.ts'
@@ -56,7 +59,10 @@ export interface TenderBatch {
   quarantined: readonly QuarantineRow[]
   /** Merges what two releases state of one contract; without it the newer row stands alone. */
   mergeContracts?(older: ContractRow, newer: ContractRow): ContractRow
-  /** Replaces the notices of processes whose releases changed. Gets the JSON of all releases of one process. */
+  /**
+   * Replaces the notices of processes whose releases changed. Gets the JSON of all releases of one
+   * process.
+   */
   merge(releases: readonly string[]): NoticeRow[]
   /** Returns the contracts that the releases of one process state together. */
   contractsOf?(releases: readonly string[]): ContractRow[]
@@ -109,7 +115,10 @@ export interface TenderStore {
   process(ocid: string): Promise<string[]>
   /** Pages of the awards made on or after the date. */
   awards(since: string): AsyncGenerator<readonly AwardRow[]>
-  /** Ids of a portal's releases: those dated within the span (end excluded), and all that are held or in quarantine. */
+  /**
+   * Ids of a portal's releases: those dated within the span (end excluded), and all that are held
+   * or in quarantine.
+   */
   releaseIds(
     portal: string,
     fromMs: number,
@@ -389,7 +398,10 @@ async function nextRevision(tx: Tx): Promise<number> {
 const saveDetail = (tx: Tx, name: string, detail: object) =>
   upsert(tx, 'sources', ['name'], [{ name, detail: JSON.stringify(detail) }])
 
-/** Releases to store: those that are new or were published otherwise, and those that are only read otherwise. */
+/**
+ * Releases to store: those that are new or were published otherwise, and those that are only read
+ * otherwise.
+ */
 async function findChangedReleases(
   tx: Tx,
   { releases, raws = [] }: TenderBatch,

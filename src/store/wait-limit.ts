@@ -1,4 +1,7 @@
-/** Limits how long one call waits for the store, over all its statements. Jobs wait as long as their statements may take. */
+/**
+ * Limits how long one call waits for the store, over all its statements. Jobs wait as long as their
+ * statements may take.
+ */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 interface StoreWait {
@@ -7,7 +10,10 @@ interface StoreWait {
   isOver: boolean
 }
 
-/** A statement after the limit is still tried: the store may be back, and a settlement has to be recorded. */
+/**
+ * A statement after the limit is still tried: the store may be back, and a settlement has to be
+ * recorded.
+ */
 const LAST_TRY_MS = 500
 
 const waits = new AsyncLocalStorage<StoreWait>()
@@ -24,7 +30,9 @@ export function limitStoreWait<T>(limitMs: number, call: () => T): T {
   return result
 }
 
-/** Runs one step of a statement with the time that it may take, in ms; `null` if there is no limit. */
+/**
+ * Runs one step of a statement with the time that it may take, in ms; `null` if there is no limit.
+ */
 export async function withinStoreWait<T>(
   step: (withinMs: number | null) => Promise<T>,
 ): Promise<T> {

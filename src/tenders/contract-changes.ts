@@ -1,4 +1,7 @@
-/** Changes of contracts since a cursor. A change counts if a search would have found the contract before or after it. */
+/**
+ * Changes of contracts since a cursor. A change counts if a search would have found the contract
+ * before or after it.
+ */
 import { distinctTexts, type OpenBlock } from '../background/change-blocks.ts'
 import type { ChangeFeed } from '../contract/changes.ts'
 import { createSearchedFeed } from '../contract/searched-changes.ts'

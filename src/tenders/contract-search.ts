@@ -1,4 +1,6 @@
-/** Searches the stored contracts, and remembers counts for unpaid quotes as long as nothing changes. */
+/**
+ * Searches the stored contracts, and remembers counts for unpaid quotes as long as nothing changes.
+ */
 
 import { londonDate } from '../platform/london.ts'
 import { createLruMap } from '../platform/lru-map.ts'
@@ -18,7 +20,10 @@ import type { ContractSearch, ContractsFound } from './operations/shared/deps.ts
 import { getPortal, PORTALS } from './portals/index.ts'
 
 const REMEMBERED = 500
-/** An unpaid quote counts no search of words that more contracts have: it would cost more than the quote. */
+/**
+ * An unpaid quote counts no search of words that more contracts have: it would cost more than the
+ * quote.
+ */
 const MOST_COUNTED = 5000
 /** Contracts that are looked through for the names of a company. */
 const LOOKED_THROUGH = 2000
@@ -56,7 +61,9 @@ export function createContractSearch(
     return [...new Set(names)]
   }
 
-  /** Names of the buyers that have a register id: notices of the former regime name them without it. */
+  /**
+   * Names of the buyers that have a register id: notices of the former regime name them without it.
+   */
   async function findBuyerNames(id: string): Promise<readonly string[]> {
     const revision = await revisionOf()
     const known = buyers.get(id)
@@ -75,7 +82,10 @@ export function createContractSearch(
     return contractQuery({ ...criteria, buyerNames: names }, labels)
   }
 
-  /** Finds the close ones in the same order: those among the first of all are among the first of the close. */
+  /**
+   * Finds the close ones in the same order: those among the first of all are among the first of the
+   * close.
+   */
   async function findClose(
     criteria: ContractCriteria,
     all: { text: TextQuery | null; found: ContractsFound },

@@ -1,4 +1,7 @@
-/** Depth of the tender index: the first day stored of each portal, and whether that is enough to sell searches. */
+/**
+ * Depth of the tender index: the first day stored of each portal, and whether that is enough to
+ * sell searches.
+ */
 
 import type { Degradation } from '../background/source.ts'
 import { ServiceError } from '../platform/errors.ts'
@@ -22,7 +25,10 @@ export interface Depth {
   degradation(nowMs: number): Degradation | null
   /** Whether every portal is complete. */
   isWhole(nowMs: number): boolean
-  /** Returns the first day stored of each portal, for an answer without matches: `Find a Tender is held since 2026-08-26`. */
+  /**
+   * Returns the first day stored of each portal, for an answer without matches: `Find a Tender is
+   * held since 2026-08-26`.
+   */
   coverageText(): string
 }
 

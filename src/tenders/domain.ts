@@ -223,7 +223,10 @@ function createSubjects(
   }
 }
 
-/** Open tenders with a described scope and a deadline some days off, in an order that the day decides. */
+/**
+ * Open tenders with a described scope and a deadline some days off, in an order that the day
+ * decides.
+ */
 function previewSubjects(index: LiveIndex | null, utcDay: string): PreviewSubject[] {
   if (index === null) return []
   const after = Date.parse(utcDay) + 3 * 86_400_000

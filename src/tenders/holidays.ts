@@ -1,4 +1,7 @@
-/** The newest known bank holidays: the official feed's, and the shipped table until it was read and wherever it says nothing. */
+/**
+ * The newest known bank holidays: the official feed's, and the shipped table until it was read and
+ * wherever it says nothing.
+ */
 import { z } from 'zod'
 import type { SourceHealth } from '../background/health.ts'
 import { buildHealth, describeFailure, type Progress } from '../background/source.ts'

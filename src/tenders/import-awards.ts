@@ -1,4 +1,7 @@
-/** Award history from the Open Contracting registry's bulk files: one compiled release a line, gzipped or plain. */
+/**
+ * Award history from the Open Contracting registry's bulk files: one compiled release a line,
+ * gzipped or plain.
+ */
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -28,8 +31,8 @@ const AWARDS_FILE = 'tenders-awards-file'
 const progressSchema = z.strictObject({ file: z.string(), lines: z.int() })
 
 /**
- * May be repeated: a contract is known by its process and the id of its award. An import that was interrupted goes on after the last line
- * that was stored of the same file.
+ * May be repeated: a contract is known by its process and the id of its award. An import that was
+ * interrupted goes on after the last line that was stored of the same file.
  */
 export async function importAwards(
   { store, runs, clock }: { store: TenderStore; runs: Pick<Runs, 'source'>; clock: Clock },

@@ -62,7 +62,8 @@ export function createServing({
     const successes = configured
       .map((portal) => states.of(portal).lastSuccessMs)
       .filter((successMs) => successMs !== null)
-    // The newest portal counts, the others' notices are marked. An index of imported awards alone has nothing to search.
+    // The newest portal counts, the others' notices are marked. An index of imported awards alone
+    // has nothing to search.
     const newestMs = successes.length === 0 ? null : Math.max(...successes)
     const refused = refusal(buildSource(configured[0]!), newestMs, clock.nowMs())
     if (refused) throw refused

@@ -24,8 +24,8 @@ export interface TenderIngest {
   /** Records which notices closed by themselves since that was recorded last. */
   recordTime(lease: ActiveLease): Promise<void>
   /**
-   * Refreshes the portals that are due and fills their backfill, each at its own pace, until nothing
-   * is missing or a portal fails, which does not hold up the others.
+   * Refreshes the portals that are due and fills their backfill, each at its own pace, until
+   * nothing is missing or a portal fails, which does not hold up the others.
    */
   fill(lease: ActiveLease, watch: FillWatch): Promise<boolean>
 }

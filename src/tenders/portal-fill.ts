@@ -1,4 +1,6 @@
-/** Fills the store from one portal: windows from the newest to the oldest, sized by the last answer. */
+/**
+ * Fills the store from one portal: windows from the newest to the oldest, sized by the last answer.
+ */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ActiveLease } from '../background/lease.ts'
 import type { Log } from '../observe/log.ts'
@@ -141,8 +143,9 @@ export function createPortalFill(client: PortalClient, options: FillOptions): Po
   }
 
   /**
-   * Fills the newest window that is missing of the target; null when nothing is. A window that answers nothing but server errors, while
-   * others are answered, is remembered as such and passed over: it must not stop everything older.
+   * Fills the newest window that is missing of the target; null when nothing is. A window that
+   * answers nothing but server errors, while others are answered, is remembered as such and passed
+   * over: it must not stop everything older.
    */
   async function step(
     target: CoverageSpan,

@@ -72,7 +72,10 @@ export function toStoredProgress(progress: PortalProgress): StoredValue<StoredPr
   return label(PROGRESS, progress)
 }
 
-/** Milliseconds of London's wall clock read as if it were UTC. Portals take and return windows in this time. */
+/**
+ * Milliseconds of London's wall clock read as if it were UTC. Portals take and return windows in
+ * this time.
+ */
 export function wallMs(epochMs: number): number {
   const zoned = Temporal.Instant.fromEpochMilliseconds(Math.floor(epochMs)).toZonedDateTimeISO(
     'Europe/London',

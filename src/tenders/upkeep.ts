@@ -19,7 +19,9 @@ import type { PortalStates } from './portal-status.ts'
 import type { Portal } from './portals/portal.ts'
 import { buildSource, TENDERS_LEARNED, TENDERS_RUN } from './source.ts'
 
-/** While the backfill changes the store all the time, award histories are read again at this pace. */
+/**
+ * While the backfill changes the store all the time, award histories are read again at this pace.
+ */
 const AWARDS_PAUSE_MS = 600_000
 const DAY_MS = 86_400_000
 /** Months for which a payments notice is stored after its period. */

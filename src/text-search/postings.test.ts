@@ -98,7 +98,8 @@ describe('postings', () => {
 
   test('many words in many documents, and in one, are found as few are', () => {
     const filler = 'care home '.repeat(2000)
-    // More words together than are held in one piece, twice over; the last document alone has as many.
+    // More words together than are held in one piece, twice over; the last document alone has as
+    // many.
     const documents = [
       ...Array.from({ length: 40 }, (_, number) => [
         `first${number} ${filler}`,

@@ -1,6 +1,7 @@
 /**
- * A full-text index in memory over documents that come and go, each with up to eight fields. A document gets the next number, and a number is never
- * given twice: a removed document stays in the lists, where every reader passes over it.
+ * A full-text index in memory over documents that come and go, each with up to eight fields. A
+ * document gets the next number, and a number is never given twice: a removed document stays in the
+ * lists, where every reader passes over it.
  */
 import { type Phrase, tokens } from './terms.ts'
 
@@ -23,7 +24,10 @@ const PLACES = 1 << PLACE_BITS
 /** No phrase reaches from one part of a field into the next. */
 const PART_GAP = 16
 
-/** For each document, ascending: its number as `~number`, then its positions, ascending. Both fit one array because positions are not negative. */
+/**
+ * For each document, ascending: its number as `~number`, then its positions, ascending. Both fit
+ * one array because positions are not negative.
+ */
 interface List {
   words: Int32Array
   used: number
@@ -63,7 +67,9 @@ export class Postings {
     return this.#size
   }
 
-  /** Returns the number of the new document. Words after the last place of a field are not indexed. */
+  /**
+   * Returns the number of the new document. Words after the last place of a field are not indexed.
+   */
   add(fields: readonly Field[]): number {
     if (fields.length > MAX_FIELDS)
       throw new RangeError(
@@ -169,7 +175,10 @@ export class Postings {
     return count
   }
 
-  /** Visits each document with the term. `counts` has the occurrences by field and is only valid during the visit. */
+  /**
+   * Visits each document with the term. `counts` has the occurrences by field and is only valid
+   * during the visit.
+   */
   visit(term: string, visitor: (document: number, counts: Uint16Array) => void): void {
     const cursor = this.#cursorOf(term, 0)
     if (cursor === null) return

@@ -42,7 +42,10 @@ export function createSynonyms(groups: readonly (readonly string[])[]): Synonyms
   }
 }
 
-/** A whole phrase as one concept, such as a supplier's keyword; null when it has nothing but stop words. */
+/**
+ * A whole phrase as one concept, such as a supplier's keyword; null when it has nothing but stop
+ * words.
+ */
 export function conceptOf(text: string, synonyms: Synonyms): Concept | null {
   const wanted = phrase(text)
   if (!wanted) return null

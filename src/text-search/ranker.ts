@@ -1,6 +1,7 @@
 /**
- * Ranks documents by what a query means: by its words (BM25F), by phrases that mean the same, and by the classes of a classification that its words
- * lead to. Each piece of evidence is a share of the query, and pieces reinforce each other.
+ * Ranks documents by what a query means: by its words (BM25F), by phrases that mean the same, and
+ * by the classes of a classification that its words lead to. Each piece of evidence is a share of
+ * the query, and pieces reinforce each other.
  */
 import { editDistance } from '../platform/edits.ts'
 import { isPlaceWord } from './place-words.ts'
@@ -15,7 +16,10 @@ export interface Meanings {
   trades(wanted: Phrase): readonly string[]
   /** Classes whose labels have the term, each with the number of terms of its label. */
   findLabelled(term: string): ReadonlyMap<string, number>
-  /** Prefixes of the classes that a term of titles goes with, each with how strongly it does, 0 to 1. */
+  /**
+   * Prefixes of the classes that a term of titles goes with, each with how strongly it does, 0 to
+   * 1.
+   */
   findLearned(term: string): ReadonlyMap<string, number>
   /** Whether some label or learned word has the term. */
   knows(term: string): boolean
@@ -92,7 +96,10 @@ export interface Ranked {
   score(document: number): number
   relevance(document: number): Relevance
   by(document: number): Reason
-  /** Number of distinctive concepts of the query that the document has; phrases and quoted words count as two. */
+  /**
+   * Number of distinctive concepts of the query that the document has; phrases and quoted words
+   * count as two.
+   */
   distinctive(document: number): number
   /** Words of the query that the document has, as typed, and the codes by which it was found. */
   explain(document: number): { words: string[]; codes: string[] | null }
@@ -129,7 +136,9 @@ export function toMatched(ranked: Ranked, document: number): Matched {
   return { words, cpv: codes, by: ranked.by(document), relevance: ranked.relevance(document) }
 }
 
-/** How many documents of a search have each strongest reason and each grade; `null` without words. */
+/**
+ * How many documents of a search have each strongest reason and each grade; `null` without words.
+ */
 export interface FoundCounts {
   foundBy: Record<Reason, number> | null
   foundByRelevance: Record<Relevance, number> | null
@@ -173,10 +182,15 @@ const WEAK = 0.16
 /** Rarity of a term that no document has: as if one in twenty had it. */
 const UNSEEN_SHARE = 0.05
 const MOST_REMEMBERED = 10_000
-/** Shorter words are not corrected; longer ones by one edit, from `TWO_EDITS` characters on by two. */
+/**
+ * Shorter words are not corrected; longer ones by one edit, from `TWO_EDITS` characters on by two.
+ */
 const ONE_EDIT = 5
 const TWO_EDITS = 8
-/** Words that are corrected with their endings, and how many of one query: each costs the stems of all its edits. */
+/**
+ * Words that are corrected with their endings, and how many of one query: each costs the stems of
+ * all its edits.
+ */
 const RESPELT = /^[a-z]{6,20}$/i
 const MOST_RESPELT = 4
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
@@ -206,7 +220,10 @@ interface Weight {
   shares: number[]
 }
 
-/** Sums over all concepts for each document; `score` counts pieces of evidence that reinforce each other. */
+/**
+ * Sums over all concepts for each document; `score` counts pieces of evidence that reinforce each
+ * other.
+ */
 interface Collected {
   concepts: readonly Concept[]
   score: Float64Array
@@ -226,7 +243,10 @@ export interface Ranker {
   rank(query: string, isShown: (document: number) => boolean): Ranked & { scale: Scale }
   /** Ranks documents of another index by the statistics of this one, on the scale of its result. */
   judge(query: string, others: Postings, scale: Scale): Ranked
-  /** Returns the classes that a query as it is spelt leads to, each with the share of the query that does, 0 to 1. */
+  /**
+   * Returns the classes that a query as it is spelt leads to, each with the share of the query that
+   * does, 0 to 1.
+   */
   findClasses(query: string): ReadonlyMap<string, number>
 }
 
@@ -246,7 +266,8 @@ interface Statistics {
 
 function createStatistics(own: Postings, fields: number): Statistics {
   const frequencies = new Map<string, number>()
-  // Each addition raises the size and each removal lowers the count, so that the two together never repeat.
+  // Each addition raises the size and each removal lowers the count, so that the two together never
+  // repeat.
   let [size, count] = [0, 0]
   return {
     frequency(term) {
@@ -338,7 +359,10 @@ function createQueryReader(
     return near[0]?.term ?? null
   }
 
-  /** Corrects the misspelt words of a query by the nearest stem, or by the word with its ending, which stems lack. */
+  /**
+   * Corrects the misspelt words of a query by the nearest stem, or by the word with its ending,
+   * which stems lack.
+   */
   function createSpelling(): Spelling {
     let left = MOST_RESPELT
     return (term, word) => {
@@ -376,7 +400,10 @@ function createQueryReader(
     }
   }
 
-  /** Groups the words of a query: "quoted words", phrases that mean something together, single words. */
+  /**
+   * Groups the words of a query: "quoted words", phrases that mean something together, single
+   * words.
+   */
   function parseConcepts(query: string, spell = createSpelling()): Concept[] {
     const concepts = new Map<string, Concept>()
     const add = (concept: Concept) =>
@@ -540,7 +567,10 @@ export function createRanker(
     return { concepts, ...sums, total: total || 1, fullTotal: fullTotal || 1, classes: reached }
   }
 
-  /** A place that no document names says nothing about any of them; another unknown concept still counts against all. */
+  /**
+   * A place that no document names says nothing about any of them; another unknown concept still
+   * counts against all.
+   */
   function computeFactor(concept: Concept): number {
     const found = isFound(concept)
     if (concept.words.every(({ term }) => isPlaceWord(term))) return found ? PLACE : 0

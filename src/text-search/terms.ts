@@ -1,13 +1,22 @@
-/** Words of a text as searchable terms: lower case, without accents, Porter-stemmed, each with its place in the text. */
+/**
+ * Words of a text as searchable terms: lower case, without accents, Porter-stemmed, each with its
+ * place in the text.
+ */
 import { stemmer } from 'stemmer'
 
-/** A term and its place. Stop words are not terms but count as places, so that "care at home" is not "care home". */
+/**
+ * A term and its place. Stop words are not terms but count as places, so that "care at home" is not
+ * "care home".
+ */
 export interface Token {
   term: string
   at: number
 }
 
-/** Terms that must stand at these distances from the first. Made by `phrase`; one word is a phrase of one term. */
+/**
+ * Terms that must stand at these distances from the first. Made by `phrase`; one word is a phrase
+ * of one term.
+ */
 export interface Phrase {
   terms: readonly string[]
   offsets: readonly number[]
@@ -62,7 +71,10 @@ function words(text: string): string[] {
   return spelled.replace(POSSESSIVE, '').match(WORD) ?? []
 }
 
-/** The terms of a text in order. `IT` in capitals is information technology and becomes `ict`; `it` is a stop word. */
+/**
+ * The terms of a text in order. `IT` in capitals is information technology and becomes `ict`; `it`
+ * is a stop word.
+ */
 export function tokens(text: string): Token[] {
   return listTerms(text, (word) => word === 'IT')
 }

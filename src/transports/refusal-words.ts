@@ -1,4 +1,7 @@
-/** Refusals name headers of HTTP. Where a payment travels as data, its place in that protocol is named instead. */
+/**
+ * Refusals name headers of HTTP. Where a payment travels as data, its place in that protocol is
+ * named instead.
+ */
 
 export type Wording = (text: string) => string
 
@@ -6,7 +9,10 @@ type Fields = Record<string, unknown>
 
 const HEADER = 'PAYMENT-SIGNATURE'
 
-/** Returns a refusal with the texts that say what to do in these words, and with the place where the protocol has the payment. */
+/**
+ * Returns a refusal with the texts that say what to do in these words, and with the place where the
+ * protocol has the payment.
+ */
 export function rewordRefusal(refusal: Fields, place: string, word: Wording): Fields {
   const worded = { ...refusal }
   for (const name of ['detail', 'hint', 'title', 'error'])

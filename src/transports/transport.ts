@@ -8,6 +8,9 @@ export interface TransportDeps {
   catalogue: Catalogue
   pipeline: Pipeline
   problems: Problems
-  /** Counts one more request, where one message of HTTP carries several. @throws ServiceError RATE_LIMITED */
+  /**
+   * Counts one more request, where one message of HTTP carries several. @throws ServiceError
+   * RATE_LIMITED
+   */
   admit(address: string): unknown
 }

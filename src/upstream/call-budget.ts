@@ -1,7 +1,9 @@
 /**
- * The calls that an upstream allows within a window, as numbered slots. A request reserves all the slots that it may need before its first call, or none.
- * A slot is free again when every call that was made in it is older than the window, so no window ever holds more calls than there are slots. The first
- * slots are reserved for some callers. Slots of a process that died become free by themselves.
+ * The calls that an upstream allows within a window, as numbered slots. A request reserves all the
+ * slots that it may need before its first call, or none. A slot is free again when every call that
+ * was made in it is older than the window, so no window ever holds more calls than there are slots.
+ * The first slots are reserved for some callers. Slots of a process that died become free by
+ * themselves.
  */
 import type { Reservation } from '../platform/caller.ts'
 import type { LeaseClock } from '../platform/lease-clock.ts'
@@ -22,7 +24,10 @@ export interface CallBudgetOptions {
 }
 
 export interface CallBudget {
-  /** Reserves so many calls, or as many as there are where these are fewer. @throws NoCallLeft; StoreUnavailable */
+  /**
+   * Reserves so many calls, or as many as there are where these are fewer. @throws NoCallLeft;
+   * StoreUnavailable
+   */
   reserve(count: number, mayUseReserved: boolean): Promise<Reservation>
   /** Calls that could be reserved now. @throws StoreUnavailable */
   countLeft(mayUseReserved: boolean): Promise<number>
@@ -31,7 +36,10 @@ export interface CallBudget {
 /** The caller's share of the calls is used up, which says nothing about the upstream. */
 export class NoCallLeft extends UpstreamError {}
 
-/** Parts of the window: how long reserved calls may be made, and how long the last one may take to arrive. */
+/**
+ * Parts of the window: how long reserved calls may be made, and how long the last one may take to
+ * arrive.
+ */
 const SPENT_WITHIN = 1 / 20
 const ARRIVES_WITHIN = 1 / 60
 

@@ -181,7 +181,10 @@ it('never reaches into the private network for a publisher', async () => {
 
 describe('an address', () => {
   const octet = fc.integer({ min: 0, max: 255 })
-  /** First and, where it matters, second numbers of what is reachable from the machine or its network alone. */
+  /**
+   * First and, where it matters, second numbers of what is reachable from the machine or its
+   * network alone.
+   */
   const heads = fc.oneof(
     fc.constantFrom([0], [10], [127], [169, 254], [192, 168], [198, 18], [198, 19]),
     fc.integer({ min: 64, max: 127 }).map((second) => [100, second]),

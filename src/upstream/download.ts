@@ -18,7 +18,10 @@ export interface DownloadOptions {
   /** For the connection, the headers and any silence within the body. */
   idleMs: number
   maxBytes: number
-  /** Addresses within this machine or network are refused unless the operator's own configuration points there. */
+  /**
+   * Addresses within this machine or network are refused unless the operator's own configuration
+   * points there.
+   */
   allowPrivate: boolean
 }
 
@@ -35,7 +38,8 @@ export type Downloaded =
 export interface Downloader {
   /**
    * Writes the body to `path`. The budget is spent by requests, not by waiting for their turn.
-   * @throws UpstreamError; errors of the disk, and the reasons of an aborted signal or a spent budget, as they are.
+   * @throws UpstreamError; errors of the disk, and the reasons of an aborted signal or a spent
+   * budget, as they are.
    */
   download(
     url: string,
@@ -68,9 +72,10 @@ const PRIVATE_IPV4 = [
 ] as const
 
 /**
- * The same of IPv6. Translators and tunnels (`64:ff9b::/96`, `64:ff9b:1::/48`, `2001::/32`, `2002::/16`) and IPv4-compatible addresses (`::/96`) carry an
- * IPv4 address, which may be a private one: no publisher needs them, so all of them are refused. Addresses mapped from IPv4 (`::ffff:0:0/96`) are judged by
- * the rules of IPv4, which `BlockList` does by itself.
+ * The same of IPv6. Translators and tunnels (`64:ff9b::/96`, `64:ff9b:1::/48`, `2001::/32`,
+ * `2002::/16`) and IPv4-compatible addresses (`::/96`) carry an IPv4 address, which may be a
+ * private one: no publisher needs them, so all of them are refused. Addresses mapped from IPv4
+ * (`::ffff:0:0/96`) are judged by the rules of IPv4, which `BlockList` does by itself.
  */
 const PRIVATE_IPV6 = [
   ['::', 96],
@@ -94,7 +99,10 @@ export function isPrivateAddress(address: string): boolean {
   return family !== 0 && PRIVATE.check(address, family === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** Whether the operator configured an address of this machine or network, whose files then may be there too. */
+/**
+ * Whether the operator configured an address of this machine or network, whose files then may be
+ * there too.
+ */
 export function isLocalUrl(url: string): boolean {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
   return host === 'localhost' || isPrivateAddress(host)
@@ -285,7 +293,10 @@ export function createDownloader(options: DownloadOptions): Downloader {
   }
 }
 
-/** Names that resolve into the private network are refused where the connection is made, so that no second answer can differ. */
+/**
+ * Names that resolve into the private network are refused where the connection is made, so that no
+ * second answer can differ.
+ */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, '', 0)

@@ -17,7 +17,8 @@ export interface LinesOptions {
 
 /**
  * Lines as they come, those of one chunk together; an empty one is a sign of life.
- * @throws UpstreamError with the status when the answer is none of 200, when it breaks off, ends, or is silent for too long
+ * @throws UpstreamError with the status when the answer is none of 200, when it breaks off, ends,
+ * or is silent for too long
  */
 export async function* openLines(
   url: string,

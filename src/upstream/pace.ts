@@ -1,8 +1,14 @@
 import PQueue from 'p-queue'
 
-/** Turns under a ceiling of calls per interval. One pace may be shared by several upstreams that count together. */
+/**
+ * Turns under a ceiling of calls per interval. One pace may be shared by several upstreams that
+ * count together.
+ */
 export interface Pace {
-  /** Waits for a turn, then runs: of those that wait, the higher priority first. Rejects with the signal's reason when it aborts first. */
+  /**
+   * Waits for a turn, then runs: of those that wait, the higher priority first. Rejects with the
+   * signal's reason when it aborts first.
+   */
   run<T>(task: () => Promise<T>, signal?: AbortSignal, priority?: number): Promise<T>
   /** No turn begins for this long: the upstream said so. */
   holdFor(ms: number): void

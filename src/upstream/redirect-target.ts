@@ -1,4 +1,7 @@
-/** Fetches what another upstream redirects to, such as a presigned address of an object store: without credentials, once, bounded. */
+/**
+ * Fetches what another upstream redirects to, such as a presigned address of an object store:
+ * without credentials, once, bounded.
+ */
 import { connectionFailure } from './connection-failure.ts'
 import { type Connections, createConnections } from './connections.ts'
 import { isPrivateAddress, publicLookup } from './download.ts'
@@ -23,7 +26,10 @@ export function createRedirectTargets(options: {
   userAgent: string
   timeoutMs: number
   maxBytes: number
-  /** Whether addresses of this machine are allowed, also without TLS. All others have to be public and https. */
+  /**
+   * Whether addresses of this machine are allowed, also without TLS. All others have to be public
+   * and https.
+   */
   allowLoopback: boolean
 }): RedirectTargets {
   const { name, userAgent, timeoutMs, maxBytes, allowLoopback } = options

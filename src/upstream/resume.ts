@@ -1,4 +1,7 @@
-/** One large file to disk, over as many attempts as it takes: a transfer that broke off goes on where it was, as long as the file is the same. */
+/**
+ * One large file to disk, over as many attempts as it takes: a transfer that broke off goes on
+ * where it was, as long as the file is the same.
+ */
 import { once } from 'node:events'
 import {
   createWriteStream,

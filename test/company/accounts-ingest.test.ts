@@ -1,4 +1,7 @@
-/** The register's accounts product: zips of filings into the store, from which requests are then answered. */
+/**
+ * The register's accounts product: zips of filings into the store, from which requests are then
+ * answered.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,7 @@
-/** Generated filings whose figures are known: every one is read as it was written, and none is read that was not. */
+/**
+ * Generated filings whose figures are known: every one is read as it was written, and none is read
+ * that was not.
+ */
 import { readAccounts } from 'ukintel-ixbrl'
 import { expect, it } from 'vitest'
 import { randomOf } from '../prove/random.ts'

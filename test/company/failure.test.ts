@@ -283,7 +283,8 @@ describe('the register throttles', () => {
 
   it('our own ceiling: a quarter is reserved for buyers who have paid before', async () => {
     rig = await startRig({ settings: { companiesHouseCallsPer5Min: 25 } })
-    // Thirteen calls are for all: five verdicts use two each, and a sixth could need more than the three that are left.
+    // Thirteen calls are for all: five verdicts use two each, and a sixth could need more than the
+    // three that are left.
     for (let number = 1; number <= 5; number += 1) {
       expect((await rig.ask('company_verdict', `9900000${number}`)).confidence).toBe('high')
     }

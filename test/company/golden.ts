@@ -1,6 +1,6 @@
 /**
- * Golden cases of the company rules: facts of every sandbox company and filed figures on both sides of each boundary, and what the rules make
- * of them on fixed days.
+ * Golden cases of the company rules: facts of every sandbox company and filed figures on both sides
+ * of each boundary, and what the rules make of them on fixed days.
  */
 import { sandboxCompanies } from '../../sandbox/companies-house/companies.ts'
 import type { Standing } from '../../src/company/model/facts.ts'
@@ -22,7 +22,9 @@ export interface GoldenCase {
   judgements: VerdictJudgement[]
 }
 
-/** The day for which the sandbox's companies are built, and a leap day on which much has fallen due. */
+/**
+ * The day for which the sandbox's companies are built, and a leap day on which much has fallen due.
+ */
 const DAYS = [TODAY, '2028-02-29']
 
 /** Every sandbox company with the regulator consulted, and the parts of one that can be missing. */
@@ -310,7 +312,10 @@ function scopeCases(): Omit<AccountsCase, 'judgements'>[] {
   }))
 }
 
-/** The last day on which figures of 2025-12-31 are not old, the first on which they are, and the day of the others. */
+/**
+ * The last day on which figures of 2025-12-31 are not old, the first on which they are, and the day
+ * of the others.
+ */
 const ACCOUNTS_DAYS = [TODAY, '2027-09-30', '2027-10-01']
 
 export const ACCOUNTS_GOLDEN: Golden<AccountsRules, AccountsCase> = {

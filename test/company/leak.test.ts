@@ -1,4 +1,7 @@
-/** No officer's name, date of birth, nationality, occupation or address leaves the service, is stored or is logged. */
+/**
+ * No officer's name, date of birth, nationality, occupation or address leaves the service, is
+ * stored or is logged.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Rig, startRig } from './rig.ts'
 

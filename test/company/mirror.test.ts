@@ -1,4 +1,7 @@
-/** The mirror of the register: filled from the monthly file on both engines, searched by name, swapped in one step. */
+/**
+ * The mirror of the register: filled from the monthly file on both engines, searched by name,
+ * swapped in one step.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

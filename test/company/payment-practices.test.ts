@@ -1,4 +1,7 @@
-/** Payment practices: files with known figures into the store, files that are refused, and the answers that follow. */
+/**
+ * Payment practices: files with known figures into the store, files that are refused, and the
+ * answers that follow.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,7 @@
-/** Purses that bought the cheapest answer and leave once their payment is verified, against ten earlier buyers who ask for their share of what is reserved. */
+/**
+ * Purses that bought the cheapest answer and leave once their payment is verified, against ten
+ * earlier buyers who ask for their share of what is reserved.
+ */
 import { expect, it } from 'vitest'
 import { company, daysFrom } from '../../sandbox/companies-house/build.ts'
 import { computeShare } from '../../src/company/sources/call-shares.ts'

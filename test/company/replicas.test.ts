@@ -1,4 +1,7 @@
-/** Replicas on one PostgreSQL share the register's calls, and the quarter that is kept for earlier buyers. */
+/**
+ * Replicas on one PostgreSQL share the register's calls, and the quarter that is kept for earlier
+ * buyers.
+ */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { createCounters } from '../../src/store/counters.ts'
 import { openStore, type Store } from '../../src/store/open.ts'

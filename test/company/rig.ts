@@ -1,4 +1,7 @@
-/** The company wing over the sandbox's registers, without a transport: what the tests of this folder stand on. */
+/**
+ * The company wing over the sandbox's registers, without a transport: what the tests of this folder
+ * stand on.
+ */
 import { rmSync } from 'node:fs'
 import { type SandboxDocuments, startDocuments } from '../../sandbox/companies-house/documents.ts'
 import {
@@ -40,7 +43,10 @@ export interface Rig {
   logged: string[]
   /** Whether the caller is an earlier buyer. */
   proven: boolean
-  /** The payer, another one for each call if `null`, and what it paid in the last 30 days, if `proven`. */
+  /**
+   * The payer, another one for each call if `null`, and what it paid in the last 30 days, if
+   * `proven`.
+   */
   payer: string | null
   paidAtomic: number
   /** Validates, answers and wraps, as the pipeline does. @throws ServiceError */

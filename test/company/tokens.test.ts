@@ -1,4 +1,7 @@
-/** The default answers of profile and verdict stay at or under 800 o200k tokens, counted with the tokenizer itself. */
+/**
+ * The default answers of profile and verdict stay at or under 800 o200k tokens, counted with the
+ * tokenizer itself.
+ */
 import fc from 'fast-check'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -386,7 +389,10 @@ const outage = (failure: string): Degradation[] =>
     flagged: true,
   }))
 
-/** The verdict over these facts, with many officers gone and charges, before and after it was made to fit. */
+/**
+ * The verdict over these facts, with many officers gone and charges, before and after it was made
+ * to fit.
+ */
 function sealed(
   profile: ProfileFacts,
   standing: Standing,

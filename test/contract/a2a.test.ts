@@ -1,4 +1,7 @@
-/** Agents that speak the agent-to-agent protocol buy on the local chain with its official clients of both eras: terms as a task, a payment for it, the answer. */
+/**
+ * Agents that speak the agent-to-agent protocol buy on the local chain with its official clients of
+ * both eras: terms as a task, a payment for it, the answer.
+ */
 import { createPublicKey, verify as isSigned } from 'node:crypto'
 import type { Message as OldMessage, Task as OldTask } from '@a2a-js/sdk'
 import {
@@ -115,7 +118,10 @@ async function oldTalk(service: Service, preferredTransports: string[] = []): Pr
   return oldTalkBy((params) => client.sendMessage(params, options))
 }
 
-/** Its first client, which sends JSON-RPC to the card's own address whatever transport the card prefers. */
+/**
+ * Its first client, which sends JSON-RPC to the card's own address whatever transport the card
+ * prefers.
+ */
 async function oldestTalk(service: Service): Promise<Talk> {
   const fetchImpl: typeof fetch = (url, init) =>
     fetch(url, { ...init, headers: { ...init?.headers, 'x-a2a-extensions': EXTENSION } })
@@ -234,7 +240,8 @@ describe.each(Object.entries(SPEAKERS))('the official %s', (_, talkTo) => {
     })
     expect(missed.text).toContain('Nothing was charged.')
     const down = await talk.ask('shop_item', { number: 'down' })
-    // What may still become an answer ends no task: the protocol's error says so, and the same payment may be sent again.
+    // What may still become an answer ends no task: the protocol's error says so, and the same
+    // payment may be sent again.
     await expect(talk.pay(down.taskId, await signs(rich, down.metadata[REQUIRED]))).rejects.toThrow(
       'The shelf is out of reach.',
     )

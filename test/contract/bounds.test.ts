@@ -1,4 +1,7 @@
-/** Input is bounded before it is validated: every list has a limit, and a refusal costs little whatever was sent. */
+/**
+ * Input is bounded before it is validated: every list has a limit, and a refusal costs little
+ * whatever was sent.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ACCOUNTS, VERDICT } from '../../src/company/rules/published.ts'
@@ -17,7 +20,10 @@ beforeAll(async () => {
 })
 afterAll(async () => await service.stop())
 
-/** Lists the paths of lists and records without a limit. A limit of members is in the documented schema of the record, or around it. */
+/**
+ * Lists the paths of lists and records without a limit. A limit of members is in the documented
+ * schema of the record, or around it.
+ */
 function listUnbounded(schema: unknown, path: string, hasMemberLimit = false): string[] {
   if (!(schema instanceof z.ZodType)) return []
   const def = schema.def as unknown as Record<string, unknown> & {

@@ -1,6 +1,7 @@
 /**
- * Each filter of `/v1/changes` decides as the same filter of the search does. The tables name one accepting and one excluding value for each
- * field of the schema, so that a field that is accepted and ignored fails here, and so does a new field without a row.
+ * Each filter of `/v1/changes` decides as the same filter of the search does. The tables name one
+ * accepting and one excluding value for each field of the schema, so that a field that is accepted
+ * and ignored fails here, and so does a new field without a row.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

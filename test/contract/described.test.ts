@@ -1,4 +1,7 @@
-/** Every problem that a request to an operation can meet, provoked and held against the service's own OpenAPI description. */
+/**
+ * Every problem that a request to an operation can meet, provoked and held against the service's
+ * own OpenAPI description.
+ */
 import { once } from 'node:events'
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'

@@ -1,6 +1,7 @@
 /**
- * Inputs that release 0.2.0 accepted, with the fingerprints that it gave them: every version and bound that was valid then. A payment for one
- * of them, settled before the upgrade, gets its answer after it over every transport. A line goes when the release after next is out.
+ * Inputs that release 0.2.0 accepted, with the fingerprints that it gave them: every version and
+ * bound that was valid then. A payment for one of them, settled before the upgrade, gets its answer
+ * after it over every transport. A line goes when the release after next is out.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +17,10 @@ import { buyer, type Service, startService } from '../support/service.ts'
 
 interface Line {
   operation: string
-  /** Long values are short here: `{ $repeat, times }` is a text, `{ $list, times }` a list, in which `%i` is the index. */
+  /**
+   * Long values are short here: `{ $repeat, times }` is a text, `{ $list, times }` a list, in which
+   * `%i` is the index.
+   */
   input: Record<string, unknown>
   fingerprint: string
 }

@@ -1,4 +1,6 @@
-/** Every field of every answer has a description, also of `null`, and every example has every field. */
+/**
+ * Every field of every answer has a description, also of `null`, and every example has every field.
+ */
 import { expect, it } from 'vitest'
 import { startService } from '../support/service.ts'
 
@@ -18,7 +20,10 @@ interface Field {
   schema: Schema
 }
 
-/** All properties of a schema, those of its parts included. What echoes the request is described there. */
+/**
+ * All properties of a schema, those of its parts included. What echoes the request is described
+ * there.
+ */
 function* fieldsOf(name: string, schema: Schema): Generator<Field> {
   for (const [key, property] of Object.entries(schema.properties ?? {})) {
     if (

@@ -1,4 +1,7 @@
-/** Fingerprints over the releases: a payment of yesterday buys the same answer tomorrow. Lines of the golden file are only ever added. */
+/**
+ * Fingerprints over the releases: a payment of yesterday buys the same answer tomorrow. Lines of
+ * the golden file are only ever added.
+ */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,7 @@
-/** The HTTP door as callers meet it: routes, methods, paths, limits, headers and problem documents. Contract sections 1, 7 and 8. */
+/**
+ * The HTTP door as callers meet it: routes, methods, paths, limits, headers and problem documents.
+ * Contract sections 1, 7 and 8.
+ */
 import { randomBytes } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
@@ -194,7 +197,8 @@ describe('paths match exactly', () => {
     const before = service.shop.runs
     for (const headers of ['', `PAYMENT-SIGNATURE: ${headerOf(await pay())}\r\n`]) {
       const reply = await rawGet(target, headers)
-      // A `#` is no part of a request target, but where a server lets it through it is part of the last segment.
+      // A `#` is no part of a request target, but where a server lets it through it is part of the
+      // last segment.
       expect([400, 404]).toContain(reply.status)
       expect(reply.body).not.toContain('"result"')
       expect(['false', 'null']).toContain(String(JSON.parse(reply.body).charged))
@@ -484,7 +488,8 @@ describe('every answer', () => {
     closing.shop.hold = held.promise
     closing.shop.onRun = () => started.resolve()
     const running = closing.ask('/v1/shop/items/slow', { payment: await pay() })
-    // A connection that is kept busy across the closing: its second request arrives when the door is shut.
+    // A connection that is kept busy across the closing: its second request arrives when the door
+    // is shut.
     const socket = connect(Number(new URL(closing.url).port), '127.0.0.1')
     await new Promise((resolve) => socket.once('connect', resolve))
     socket.write(

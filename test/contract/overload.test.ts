@@ -1,4 +1,7 @@
-/** A process that runs as many calls as it may: what it refuses, what it still answers, and what the operator sees. */
+/**
+ * A process that runs as many calls as it may: what it refuses, what it still answers, and what the
+ * operator sees.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { silentLog } from '../../src/observe/log.ts'
 import type { GateStep } from '../../src/payments/gate.ts'

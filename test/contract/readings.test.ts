@@ -1,4 +1,7 @@
-/** Eligibility by the caller's own readings over HTTP, MCP and A2A: what is refused is free, what is answered is paid once. */
+/**
+ * Eligibility by the caller's own readings over HTTP, MCP and A2A: what is refused is free, what is
+ * answered is paid once.
+ */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type GrantListing, startGrantListing } from '../../sandbox/grant-listing/server.ts'

@@ -1,4 +1,6 @@
-/** An operator's view of a refused request: one log line with its request id, and a count by limit. */
+/**
+ * An operator's view of a refused request: one log line with its request id, and a count by limit.
+ */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'

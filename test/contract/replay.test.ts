@@ -1,4 +1,7 @@
-/** Facts in, the same judgement out: byte for byte, for every published version of every subject, and a 400 for anything else. */
+/**
+ * Facts in, the same judgement out: byte for byte, for every published version of every subject,
+ * and a 400 for anything else.
+ */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ACCOUNTS, VERDICT } from '../../src/company/rules/published.ts'

@@ -1,4 +1,7 @@
-/** Recorded filings, compared figure by figure with what the reader of the Department for Business and Trade makes of them. */
+/**
+ * Recorded filings, compared figure by figure with what the reader of the Department for Business
+ * and Trade makes of them.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type FigureKey, type FiledAccounts, readAccounts } from 'ukintel-ixbrl'

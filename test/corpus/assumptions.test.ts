@@ -32,7 +32,10 @@ const portal = (id: string) =>
   )
 const holidays = ofJson((json) => (readHolidayFeed(json) === null ? 'a calendar is missing' : null))
 
-/** Files, their judge, and those that are older than what it expects: two profiles of 2016 have no links. */
+/**
+ * Files, their judge, and those that are older than what it expects: two profiles of 2016 have no
+ * links.
+ */
 const RECORDINGS: readonly [
   part: string,
   files: string,

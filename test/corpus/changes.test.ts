@@ -140,7 +140,8 @@ describe.skipIf(!present)('recorded weeks of a portal', () => {
             true,
             true,
           ])
-          // A midnight is met on the day before, and one without an hour is over at the end of its day.
+          // A midnight is met on the day before, and one without an hour is over at the end of its
+          // day.
           if (endsMs !== null)
             expect([id, ended!.atMs - endsMs >= -DAY, ended!.atMs - endsMs <= 2 * DAY]).toEqual([
               id,

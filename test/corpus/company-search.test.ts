@@ -1,6 +1,6 @@
 /**
- * Names of real companies as people type them: 200, each spoiled in one of the ways in which names are. The ranking was written on those of
- * even places; the gate is on the others.
+ * Names of real companies as people type them: 200, each spoiled in one of the ways in which names
+ * are. The ranking was written on those of even places; the gate is on the others.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,7 +1,8 @@
 /**
- * Questions in a user's words, the search that a caller makes of each, and the contracts that answer it, judged by reading the recorded
- * awards before any search ran. Awards are named by the first part of their process. `half`: "written" questions were looked at while the
- * search changed, "measured" ones only at the end.
+ * Questions in a user's words, the search that a caller makes of each, and the contracts that
+ * answer it, judged by reading the recorded awards before any search ran. Awards are named by the
+ * first part of their process. `half`: "written" questions were looked at while the search changed,
+ * "measured" ones only at the end.
  */
 export interface JudgedQuestion {
   half: 'written' | 'measured'

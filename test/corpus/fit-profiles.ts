@@ -1,7 +1,8 @@
 /**
- * Twenty invented supplier profiles over two recorded days of Find a Tender, as if all notices were open. The author of rules 1.3.0 wrote and
- * judged them from titles, codes and the beginnings of texts, before any ran. `first`: looked at while the rules changed. `second`: measured
- * at the end. Notices are named by the end of their process.
+ * Twenty invented supplier profiles over two recorded days of Find a Tender, as if all notices were
+ * open. The author of rules 1.3.0 wrote and judged them from titles, codes and the beginnings of
+ * texts, before any ran. `first`: looked at while the rules changed. `second`: measured at the end.
+ * Notices are named by the end of their process.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +22,9 @@ import given from './fit-profiles.json' with { type: 'json' }
 import { recordedData } from './recorded.ts'
 
 const DAY = 86_400_000
-/** Deadlines are given out over so many days, several times: one draw of days decides who is tenth. */
+/**
+ * Deadlines are given out over so many days, several times: one draw of days decides who is tenth.
+ */
 const DAYS = 25
 const DRAWS = 5
 
@@ -80,7 +83,10 @@ function requestOf({ body }: JudgedProfile): FitRequest {
   }
 }
 
-/** Scores profiles over notices that all have a deadline of twelve days to five weeks, once for each draw of deadlines. */
+/**
+ * Scores profiles over notices that all have a deadline of twelve days to five weeks, once for each
+ * draw of deadlines.
+ */
 export function createFirstTens(open: readonly (readonly [place: number, notice: Notice])[]) {
   const moment = { nowMs: SAMPLES_NOW, today: londonDate(SAMPLES_NOW), holidays: SHIPPED_HOLIDAYS }
   const draws = Array.from({ length: DRAWS }, (_, draw) => {

@@ -1,4 +1,7 @@
-/** Recorded grant files through the real code, figure by figure against a few lines of SQL over the same rows. */
+/**
+ * Recorded grant files through the real code, figure by figure against a few lines of SQL over the
+ * same rows.
+ */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
@@ -119,7 +122,8 @@ describe.skipIf(!present)('recorded grant files', () => {
       grants_included: 261,
     })
     expect((await answer('A B Charitable Trust')).coverage.grants_included).toBe(783)
-    // One identifier stands on several instalments here, and some of them on grants of another funder.
+    // One identifier stands on several instalments here, and some of them on grants of another
+    // funder.
     expect((await answer('Sport England')).coverage.grants_included).toBe(2434)
   })
 })

@@ -1,4 +1,7 @@
-/** The figures that docs/contributors publishes are those of texts that the reader was not written with, and are what comes out today. */
+/**
+ * The figures that docs/contributors publishes are those of texts that the reader was not written
+ * with, and are what comes out today.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readText } from 'ukintel-grant-reader'

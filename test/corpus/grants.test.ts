@@ -1,6 +1,7 @@
 /**
- * Real eligibility texts through the rule-based reader, against criteria that were read from them by hand. `grants-gold.json` holds the
- * texts by name and hash, and their criteria by code, value and place. The texts are not in this repository.
+ * Real eligibility texts through the rule-based reader, against criteria that were read from them
+ * by hand. `grants-gold.json` holds the texts by name and hash, and their criteria by code, value
+ * and place. The texts are not in this repository.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

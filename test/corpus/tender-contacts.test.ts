@@ -9,7 +9,10 @@ const { present, folder } = recordedData('tenders')
 const PORTALS = ['contracts-finder', 'find-a-tender', 'public-contracts-scotland', 'sell2wales']
 
 const MAIL = /@[\w-]+\.\w/
-/** Ten or eleven digits from 0 and another digit, or ten to fifteen after "+"; numbers of notices begin with 00. */
+/**
+ * Ten or eleven digits from 0 and another digit, or ten to fifteen after "+"; numbers of notices
+ * begin with 00.
+ */
 function numbersIn(text: string): string[] {
   const found = text.match(/(?<![\w.,£-])(?:\+\d|\(?0[1-9])[\d ().-]{7,16}\d/g) ?? []
   return found.filter((number) => {

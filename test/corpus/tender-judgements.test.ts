@@ -1,4 +1,7 @@
-/** Fit and search over all recorded notices, as if all were open, against what a person called right. `TRUTH=1` prints the figures. */
+/**
+ * Fit and search over all recorded notices, as if all were open, against what a person called
+ * right. `TRUTH=1` prints the figures.
+ */
 import { describe, expect, test } from 'vitest'
 import type { FitMatch } from '../../src/tenders/index/fit.ts'
 import { searchNotices } from '../../src/tenders/index/search.ts'
@@ -119,7 +122,8 @@ describe.skipIf(!present)('judged by a person', async () => {
     }
     if (process.env.TRUTH)
       process.stdout.write(`search, shown and right: ${JSON.stringify(figures)}\n`)
-    // These sets name some of what answers a query: precision is measured by the judged pools, which name all of it.
+    // These sets name some of what answers a query: precision is measured by the judged pools,
+    // which name all of it.
     for (const { right, wanted } of Object.values(figures))
       expect(right / wanted).toBeGreaterThanOrEqual(0.85)
   })

@@ -1,4 +1,7 @@
-/** The supplier profiles of docs/rules/fit-1.0.0.md over the sandbox's and the recorded notices together. */
+/**
+ * The supplier profiles of docs/rules/fit-1.0.0.md over the sandbox's and the recorded notices
+ * together.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sandboxReleases } from '../../sandbox/tender-portals/releases.ts'
 import { PROFILES, precision } from '../tenders/profiles.ts'
@@ -9,7 +12,8 @@ describe.skipIf(!present)('over the sandbox and the recorded notices together', 
   const now = '2025-01-21T09:00:00Z'
   let rig: Rig
   beforeAll(async () => {
-    // Listed on the day before, so that one look finds what was open then. The notice of 2026 is not of this study.
+    // Listed on the day before, so that one look finds what was open then. The notice of 2026 is
+    // not of this study.
     const portals = ['find-a-tender', 'contracts-finder'] as const
     const real = portals.flatMap((portal) =>
       recordedReleases(portal)

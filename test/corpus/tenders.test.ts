@@ -1,4 +1,6 @@
-/** The recorded notices of the portals through the real clients, from an upstream that replays them. */
+/**
+ * The recorded notices of the portals through the real clients, from an upstream that replays them.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -20,7 +22,8 @@ describe.skipIf(!present)('recorded notices', () => {
 
   beforeAll(async () => {
     const releases = all()
-    // The page of 2025 is moved to the days of the pages of 2026, so that one backfill reaches all of them.
+    // The page of 2025 is moved to the days of the pages of 2026, so that one backfill reaches all
+    // of them.
     const shift =
       Date.parse('2026-05-20T12:00:00Z') -
       Math.max(

@@ -1,4 +1,7 @@
-/** The mirror's ingest and its stream reader, killed with SIGKILL: nothing is lost and nothing stands twice. */
+/**
+ * The mirror's ingest and its stream reader, killed with SIGKILL: nothing is lost and nothing
+ * stands twice.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'

@@ -1,4 +1,7 @@
-/** The ledger held against the chain: what it finds, when it looks, and that it stops ringing when there is nothing to ring for. */
+/**
+ * The ledger held against the chain: what it finds, when it looks, and that it stops ringing when
+ * there is nothing to ring for.
+ */
 import { expect, it } from 'vitest'
 import { type Log, silentLog } from '../../src/observe/log.ts'
 import { createAudit } from '../../src/payments/audit.ts'

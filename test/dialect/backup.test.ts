@@ -1,4 +1,7 @@
-/** A store as a backup, and back: everything of it, as of one moment, on the same engine and on the other. */
+/**
+ * A store as a backup, and back: everything of it, as of one moment, on the same engine and on the
+ * other.
+ */
 import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,7 @@
-/** Calls of an upstream, reserved before the first is made: in one process, and by replicas on one PostgreSQL. */
+/**
+ * Calls of an upstream, reserved before the first is made: in one process, and by replicas on one
+ * PostgreSQL.
+ */
 import { beforeEach, expect, it } from 'vitest'
 import { type ManualClock, manualClock } from '../../src/platform/clock.ts'
 import { createMemorySlots } from '../../src/platform/slots.ts'

@@ -98,7 +98,8 @@ eachEngine('claims', (under) => {
         .where('nonce', '=', row.nonce)
         .execute()
 
-    // A payment without a transaction breaks the rule of its table; what comes in the same moment is not touched by it.
+    // A payment without a transaction breaks the rule of its table; what comes in the same moment
+    // is not touched by it.
     const neighbour = claims.claim(newClaim('0xneighbour', 'one', 'a'))
     await expect(claims.settle(row, null as unknown as string, NOW)).rejects.toThrow()
     expect((await neighbour).isNew).toBe(true)
@@ -529,7 +530,10 @@ eachEngine('claims', (under) => {
   })
 })
 
-/** Makes the moves and compares every result, and the row after it, with what the model says. Returns the payments there should be. */
+/**
+ * Makes the moves and compares every result, and the row after it, with what the model says.
+ * Returns the payments there should be.
+ */
 async function follow(
   claims: Claims,
   nonce: string,

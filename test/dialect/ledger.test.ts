@@ -224,7 +224,8 @@ it('the SQLite ledger reports a unit only when its group is on disk, a disk that
   await asked[1]!.promise
   syncs[1]!.reject(new Error('the disk is gone'))
   expect((await others).map((outcome) => outcome.status)).toEqual(['rejected', 'rejected'])
-  // The disk may have forgotten what it failed to keep: a later sync that succeeds would not bring it back.
+  // The disk may have forgotten what it failed to keep: a later sync that succeeds would not bring
+  // it back.
   const before = await written()
   await expect(insert('fourth')).rejects.toThrow('the disk is gone')
   expect([await written(), count]).toEqual([before, 2])

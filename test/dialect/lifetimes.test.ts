@@ -1,4 +1,6 @@
-/** How long each state of a claim is kept, and what of it is left: docs/callers/contract.md, Paying. */
+/**
+ * How long each state of a claim is kept, and what of it is left: docs/callers/contract.md, Paying.
+ */
 import { expect, it } from 'vitest'
 import { StoreUnavailable } from '../../src/platform/errors.ts'
 import { type ClaimRow, createClaims, type NewClaim } from '../../src/store/ledger/claims.ts'

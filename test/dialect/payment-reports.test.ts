@@ -1,4 +1,7 @@
-/** Reports on payments in the store: each once, the newest reading of it, and none that the newest file lacks. */
+/**
+ * Reports on payments in the store: each once, the newest reading of it, and none that the newest
+ * file lacks.
+ */
 import { expect, it } from 'vitest'
 import { createPaymentReportStore } from '../../src/store/payment-reports.ts'
 import { eachEngine } from '../support/engines.ts'

@@ -1,4 +1,7 @@
-/** The live index follows the store: it holds what an index of the same notices without a store holds, whatever engine has them. */
+/**
+ * The live index follows the store: it holds what an index of the same notices without a store
+ * holds, whatever engine has them.
+ */
 import { expect, it } from 'vitest'
 import { silentLog } from '../../src/observe/log.ts'
 import { manualClock } from '../../src/platform/clock.ts'

@@ -1,4 +1,7 @@
-/** Every operation bought in the sandbox's world, over HTTP and as a tool, and every answer held against the published description. */
+/**
+ * Every operation bought in the sandbox's world, over HTTP and as a tool, and every answer held
+ * against the published description.
+ */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

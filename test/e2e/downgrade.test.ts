@@ -1,4 +1,7 @@
-/** Back to an earlier release as in the run book: this release with one more migration plays the later one. */
+/**
+ * Back to an earlier release as in the run book: this release with one more migration plays the
+ * later one.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

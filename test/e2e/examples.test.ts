@@ -1,4 +1,6 @@
-/** The examples, run as a reader would run them, against the sandbox, on every Node that is here. */
+/**
+ * The examples, run as a reader would run them, against the sandbox, on every Node that is here.
+ */
 import { execFile, execFileSync } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -136,7 +138,10 @@ describe('the quickstart', () => {
       .replaceAll('&#39;', "'")
       .replaceAll('&amp;', '&')
 
-  /** Types the tab off, from the top. Its `npm install` finds the packages of this project; Python's client has to be here. */
+  /**
+   * Types the tab off, from the top. Its `npm install` finds the packages of this project; Python's
+   * client has to be here.
+   */
   async function follow(
     language: string,
     node: string,

@@ -1,4 +1,7 @@
-/** The books at the command line, over a service that sold and a chain that knows: rows, sums, exits. */
+/**
+ * The books at the command line, over a service that sold and a chain that knows: rows, sums,
+ * exits.
+ */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,7 @@
-/** Official clients of both eras of the Model Context Protocol, each buying over `/mcp` and through `ukintel mcp`, on the local chain. */
+/**
+ * Official clients of both eras of the Model Context Protocol, each buying over `/mcp` and through
+ * `ukintel mcp`, on the local chain.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

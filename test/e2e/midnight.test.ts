@@ -1,4 +1,7 @@
-/** A day of the answers is a day in London: it ends at London's midnight, which in summer is eleven in the evening of UTC. */
+/**
+ * A day of the answers is a day in London: it ends at London's midnight, which in summer is eleven
+ * in the evening of UTC.
+ */
 import { afterEach, describe, expect, it } from 'vitest'
 import { londonWallTimeMs } from '../../src/platform/london.ts'
 import { type Envelope, type Item, type Market, openMarket } from '../support/market.ts'
@@ -15,7 +18,10 @@ const tenders: Item = { path: '/v1/tenders/search?region=england' }
 const grants: Item = { path: '/v1/grants/search?q=community&open_now=false' }
 const dossierOf = (ocid: string): Item => ({ path: `/v1/tenders/${ocid}/brief` })
 
-/** The first Tuesday of a month of next year, and the midnight at its end: both days are working days, and the chain's present is before. */
+/**
+ * The first Tuesday of a month of next year, and the midnight at its end: both days are working
+ * days, and the chain's present is before.
+ */
 function tuesdayIn(month: number) {
   const first = Temporal.PlainDate.from({ year: new Date().getUTCFullYear() + 1, month, day: 8 })
   const tuesday = first.subtract({ days: (first.dayOfWeek + 5) % 7 })

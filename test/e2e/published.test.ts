@@ -1,6 +1,7 @@
 /**
- * What is published is what is answered. Inputs are made from the interface description, each is paid for, and what comes back is held against what each door
- * published: OpenAPI over HTTP, the tools' schemas by the official clients over MCP, the typed client's types by the compiler.
+ * What is published is what is answered. Inputs are made from the interface description, each is
+ * paid for, and what comes back is held against what each door published: OpenAPI over HTTP, the
+ * tools' schemas by the official clients over MCP, the typed client's types by the compiler.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -148,7 +149,10 @@ interface Bought {
   paymentSignature: string
 }
 
-/** Changes are free while nothing changes, as in this world: `src/changes/operations/changes.test.ts` buys them. */
+/**
+ * Changes are free while nothing changes, as in this world:
+ * `src/changes/operations/changes.test.ts` buys them.
+ */
 const soldIds = () =>
   app.operations
     .filter((bound) => bound.kind === 'paid' && bound.operation.freeWhen === undefined)
@@ -198,7 +202,10 @@ interface ToolSchema {
   properties?: Record<string, ToolSchema>
 }
 
-/** Returns the fields with text where a tool wants text: values of `declare` and of readings are cast by their parameter. */
+/**
+ * Returns the fields with text where a tool wants text: values of `declare` and of readings are
+ * cast by their parameter.
+ */
 function withTexts({ type, items, properties }: ToolSchema, value: unknown): unknown {
   if (Array.isArray(value)) return items ? value.map((each) => withTexts(items, each)) : value
   if (typeof value === 'object' && value !== null)
@@ -226,7 +233,8 @@ async function callTool(
     validators.get(name) ??
     new Ajv2020({ strict: false, validateFormats: false }).compile(inputSchema)
   validators.set(name, validate)
-  // Schemas of tools have one type a field, because hosts refuse others. A null is taken all the same.
+  // Schemas of tools have one type a field, because hosts refuse others. A null is taken all the
+  // same.
   const stated = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
   expect([name, stated, validate(stated) ? [] : validate.errors]).toEqual([name, stated, []])
   const _meta =
@@ -308,7 +316,8 @@ describe('losses of a buyer’s money', () => {
       expect((await world.money.balance(world.seller.address)) - before).toBe(
         BigInt(terms.accepts[0]!.amount),
       )
-      // A client that holds the answer against the whole schema, as the tools' output schemas were, keeps it too.
+      // A client that holds the answer against the whole schema, as the tools' output schemas were,
+      // keeps it too.
       const { target } = requestOf(operation, said)
       expect(
         check(

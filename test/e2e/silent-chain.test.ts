@@ -1,4 +1,7 @@
-/** The service in a process, with a facilitator and a chain that fall silent in the middle of a settlement: how it ends, and how it goes on. */
+/**
+ * The service in a process, with a facilitator and a chain that fall silent in the middle of a
+ * settlement: how it ends, and how it goes on.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -102,7 +105,9 @@ describe
         return { url: `http://127.0.0.1:${environment.PORT}`, child, ended }
       }
 
-      /** Buys, and returns once the settlement was sent and neither facilitator nor chain answers. */
+      /**
+       * Buys, and returns once the settlement was sent and neither facilitator nor chain answers.
+       */
       async function buyUnanswered() {
         facilitator.behave(() => 'forwards')
         chain.behave(() => 'forwards')

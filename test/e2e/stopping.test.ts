@@ -1,4 +1,7 @@
-/** `npm start` as a supervisor runs and stops it: a signal to npm alone, as containers send, or to the whole group, as terminals do. */
+/**
+ * `npm start` as a supervisor runs and stops it: a signal to npm alone, as containers send, or to
+ * the whole group, as terminals do.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,4 +1,7 @@
-/** Commands of a later release at the store of this one: only `serve` and `migrate` change its layout. */
+/**
+ * Commands of a later release at the store of this one: only `serve` and `migrate` change its
+ * layout.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,7 @@
-/** How long a facilitator that says nothing is waited for, as production sets it. Time is the test's: nothing here waits. */
+/**
+ * How long a facilitator that says nothing is waited for, as production sets it. Time is the
+ * test's: nothing here waits.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import {
   type MemoryFacilitator,

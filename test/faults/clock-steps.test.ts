@@ -1,4 +1,7 @@
-/** The clock of the machine is set a day ahead or back: no limit, balance or lease becomes shorter or longer. */
+/**
+ * The clock of the machine is set a day ahead or back: no limit, balance or lease becomes shorter
+ * or longer.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -163,7 +166,10 @@ describe('on PostgreSQL', () => {
   })
 })
 
-/** Files in which the time of day is added, subtracted or compared: with times that are stored or that a source or a payment states. */
+/**
+ * Files in which the time of day is added, subtracted or compared: with times that are stored or
+ * that a source or a payment states.
+ */
 const STORED_TIMES = [
   'app/jobs.ts',
   'background/fresh-cache.ts',

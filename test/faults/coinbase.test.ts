@@ -1,4 +1,7 @@
-/** Coinbase's facilitator, by a double with its own keys and error bodies: what the buyer reads, what the operator reads, and that no buyer pays twice. */
+/**
+ * Coinbase's facilitator, by a double with its own keys and error bodies: what the buyer reads,
+ * what the operator reads, and that no buyer pays twice.
+ */
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {

@@ -1,4 +1,7 @@
-/** When an unknown settlement becomes a failure: not before the chain itself says that the authorization can no longer be used. */
+/**
+ * When an unknown settlement becomes a failure: not before the chain itself says that the
+ * authorization can no longer be used.
+ */
 import { describe, expect, it } from 'vitest'
 import { openStore } from '../../src/store/open.ts'
 import type { Service } from '../support/service.ts'
@@ -31,7 +34,8 @@ describe.skipIf(withoutChain)('an authorization that was never used', () => {
     const service = await world.serve({ overrides: { gate } })
     const { wallet, payment } = await unknownAt(service, 30)
     await world.chain.advanceTime(45)
-    // Expired, but a transaction sent in time might still be in a block that this node has not seen.
+    // Expired, but a transaction sent in time might still be in a block that this node has not
+    // seen.
     world.facilitator.faults.next('settle', { kind: 'reset', when: 'before' })
     expectProblem(await service.ask(TEA, { payment }), 503, 'SETTLEMENT_UNKNOWN', null)
     await world.chain.advanceTime(60)

@@ -33,7 +33,8 @@ it.each(['ukintel.db', 'ledger.db'])(
         (store) => ({ store }),
         (error: unknown) => ({ error }),
       )
-      // The first try was made before this line for the one file, and is made within a moment for the other.
+      // The first try was made before this line for the one file, and is made within a moment for
+      // the other.
       setTimeout(() => {
         Atomics.store(told, 0, 1)
         Atomics.notify(told, 0)

@@ -1,4 +1,7 @@
-/** The disk is full: what a buyer gets who repeats a paid request, then and once there is room again. Nothing is charged twice. */
+/**
+ * The disk is full: what a buyer gets who repeats a paid request, then and once there is room
+ * again. Nothing is charged twice.
+ */
 import { execFileSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -71,7 +74,10 @@ const sqlite: Disk = {
   },
 }
 
-/** PostgreSQL refuses to extend any file of the ledger or the limits, as it does on a full disk; it still reads. */
+/**
+ * PostgreSQL refuses to extend any file of the ledger or the limits, as it does on a full disk; it
+ * still reads.
+ */
 const REFUSE_WRITES = `
   create or replace function no_room() returns trigger language plpgsql as $$
     begin raise exception 'could not extend file "base/5/16384": No space left on device' using errcode = '53100'; end $$;

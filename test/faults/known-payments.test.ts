@@ -115,7 +115,8 @@ it('takes over a running claim by a signature of the payer, and by no other sign
     replayed: false,
   })
 
-  // Once it is settled, the answer is for the signature that bought it. Others are refused, also a new one of the payer.
+  // Once it is settled, the answer is for the signature that bought it. Others are refused, also a
+  // new one of the payer.
   for (const presented of [withSignature('66'.repeat(65)), await signed(NOW_S + 50)])
     await expect(ledger.gate().charge({ ...charge, presented })).rejects.toMatchObject({
       code: 'PAYMENT_KNOWN',

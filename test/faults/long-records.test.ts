@@ -1,4 +1,7 @@
-/** No reader of records, files and callers' input takes more than linear time, whatever a text within says. */
+/**
+ * No reader of records, files and callers' input takes more than linear time, whatever a text
+ * within says.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -58,7 +58,10 @@ const listItemOf = (text: string): ListItem => ({
   grantTotalAwardAmount: 1,
 })
 
-/** Readers of eligibility texts: the rules, and the check of a model's reading that quotes the whole text. */
+/**
+ * Readers of eligibility texts: the rules, and the check of a model's reading that quotes the whole
+ * text.
+ */
 const TEXT_READERS: Readonly<Record<string, (text: string) => unknown>> = {
   'grants: text': (text) => readText(plainText(text)),
   'grants: proposal': (quote) => {

@@ -1,4 +1,7 @@
-/** Payment headers that are no payment: always 400 (or 402 when they are one, but not for us), never a result, never an error of ours. */
+/**
+ * Payment headers that are no payment: always 400 (or 402 when they are one, but not for us), never
+ * a result, never an error of ours.
+ */
 import type { PaymentPayload } from '@x402/core/types'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

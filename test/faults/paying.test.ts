@@ -53,7 +53,8 @@ describe.skipIf(withoutChain)('a payment on the local chain', () => {
       unknown
     >
     const { payload, accepted } = await world.pays(wallet)
-    // Dumped by its models: version, payload, terms, then what is there of the rest; nothing is null, nothing is indented.
+    // Dumped by its models: version, payload, terms, then what is there of the rest; nothing is
+    // null, nothing is indented.
     const written = JSON.stringify({ x402Version: 2, payload, accepted, resource, extensions })
     const headers = { 'PAYMENT-SIGNATURE': Buffer.from(written).toString('base64') }
     const reply = await service.ask('/v1/shop/items/tea', { headers })

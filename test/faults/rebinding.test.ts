@@ -36,7 +36,8 @@ it('a repetition of the refused one that overtakes the rebinding causes no secon
   const rebinding = ledger.gate({
     facilitator,
     replaced: {
-      // The former payment is judged dead and its token spent; now its repetition comes, and is bound, before the rebinding.
+      // The former payment is judged dead and its token spent; now its repetition comes, and is
+      // bound, before the rebinding.
       async rebindPaymentId(...given) {
         repetition = repeating.charge(first!)
         await bound.promise

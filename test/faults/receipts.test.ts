@@ -1,4 +1,7 @@
-/** A signing key that fails: what was paid is written down and delivered all the same, and the receipt follows when it signs again. */
+/**
+ * A signing key that fails: what was paid is written down and delivered all the same, and the
+ * receipt follows when it signs again.
+ */
 import { expect, it } from 'vitest'
 import type { Delivery } from '../../src/payments/gate.ts'
 import type { Proof, Receipts } from '../../src/payments/offer-receipt.ts'

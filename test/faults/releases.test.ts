@@ -62,7 +62,8 @@ it("is delivered what it bought, in today's form and in the former one", async (
     .execute()
   await open.close()
 
-  // The former form is computed with the fields of its time; the shop never said which, so this is as far as it goes without new ones.
+  // The former form is computed with the fields of its time; the shop never said which, so this is
+  // as far as it goes without new ones.
   const same = await release(false)
   expect((await same.ask(TEA, { payment: payments[1]! })).bytes).toBe(bought[1]!.bytes)
   // Under a new nonce the identifier finds it too, and nothing is paid twice.

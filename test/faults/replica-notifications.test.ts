@@ -46,7 +46,10 @@ afterAll(async () => {
   await registry?.close()
 })
 
-/** Each starts as the service starts it: its own look every minute, of a clock that stands still unless the test turns it. */
+/**
+ * Each starts as the service starts it: its own look every minute, of a clock that stands still
+ * unless the test turns it.
+ */
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   folder = mkdtempSync(join(tmpdir(), 'announcements-'))

@@ -299,7 +299,8 @@ describe.skipIf(withoutChain)('a screen, paid on the chain', () => {
     expectProblem(more, 409, 'ROWS_CHANGED')
     expect([quoted(fewer).rows, quoted(more).rows]).toEqual([2, 1])
     await expectBooks()
-    // Each is taken where it is for what is judged; at the other replica it is the same purchase, whatever that one would quote.
+    // Each is taken where it is for what is judged; at the other replica it is the same purchase,
+    // whatever that one would quote.
     const [here, there] = [await at(service, one), await at(other, two)]
     expect([statuses(here), here.json.cost, statuses(there), there.json.cost]).toEqual([
       ['judged', 'unavailable'],

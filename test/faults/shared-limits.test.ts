@@ -19,7 +19,10 @@ interface Said {
   requests: number[]
 }
 
-/** Runs processes for a while, every second one for earlier buyers; `killAfterMs` ends one of them outright. */
+/**
+ * Runs processes for a while, every second one for earlier buyers; `killAfterMs` ends one of them
+ * outright.
+ */
 async function spending(options: {
   databaseUrl: string
   processes: number
@@ -95,7 +98,8 @@ describe('separate processes on one PostgreSQL', () => {
       expect(mostWithin(calls, PER_MS)).toBeLessThanOrEqual(SHAPE.calls)
       const strangers = said.calls.filter(({ proven }) => !proven).map(({ atMs }) => atMs)
       expect(mostWithin(strangers, PER_MS)).toBeLessThanOrEqual(SHAPE.calls - SHAPE.reserved)
-      // A place that died with its process is free again: all calls are made once more, and after the first round nearly all of them.
+      // A place that died with its process is free again: all calls are made once more, and after
+      // the first round nearly all of them.
       expect(calls.length).toBeGreaterThan(1.8 * SHAPE.calls)
 
       // A count of two seconds, started by the first caller shortly before it was admitted.

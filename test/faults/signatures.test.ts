@@ -1,4 +1,7 @@
-/** Signatures of ordinary wallets in the forms that wallets and key services make, and what a buyer of any other one learns. */
+/**
+ * Signatures of ordinary wallets in the forms that wallets and key services make, and what a buyer
+ * of any other one learns.
+ */
 import type { PaymentPayload } from '@x402/core/types'
 import { describe, expect, it } from 'vitest'
 import { formsOf } from '../support/payments.ts'

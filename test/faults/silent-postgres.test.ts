@@ -1,4 +1,7 @@
-/** PostgreSQL falls silent in the middle of a transaction for longer than a statement may take, and then answers again. */
+/**
+ * PostgreSQL falls silent in the middle of a transaction for longer than a statement may take, and
+ * then answers again.
+ */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { StoreUnavailable } from '../../src/platform/errors.ts'
 import { createDocuments } from '../../src/store/documents.ts'

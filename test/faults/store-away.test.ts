@@ -1,4 +1,7 @@
-/** The database goes away under a running service: nothing is sold, nothing is charged, and what was paid for is there when it is back. */
+/**
+ * The database goes away under a running service: nothing is sold, nothing is charged, and what was
+ * paid for is there when it is back.
+ */
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,7 @@
-/** The reader of transfers against endpoints that limit requests or the number of blocks: it reads every block once, and as wide as it may. */
+/**
+ * The reader of transfers against endpoints that limit requests or the number of blocks: it reads
+ * every block once, and as wide as it may.
+ */
 import { custom, type Hex, HttpRequestError, numberToHex } from 'viem'
 import { expect, it, vi } from 'vitest'
 import { createTransferReader } from '../../src/payments/evm/transfers.ts'

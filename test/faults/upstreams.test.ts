@@ -28,7 +28,9 @@ const FALLEN = '99000050'
 
 const PORTAL_URLS = PORTALS.map(({ urlVariable }) => urlVariable)
 
-/** Domains that answer from an index. `unread`: variables of sources that their tests do not need. */
+/**
+ * Domains that answer from an index. `unread`: variables of sources that their tests do not need.
+ */
 const INDEXES = [
   {
     index: 'tenders',

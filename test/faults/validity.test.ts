@@ -1,4 +1,7 @@
-/** How far ahead an authorization may end: what may land for years would have to be remembered for years. Contract, Paying. */
+/**
+ * How far ahead an authorization may end: what may land for years would have to be remembered for
+ * years. Contract, Paying.
+ */
 import { expect, it } from 'vitest'
 import { bareLedger, chargeOf, NOW_S, nonce, scriptedFacilitator } from '../support/bare-gate.ts'
 

@@ -1,4 +1,7 @@
-/** How long a buyer waits for the chain: to the millisecond, over all questions together, and no longer than the process lives. */
+/**
+ * How long a buyer waits for the chain: to the millisecond, over all questions together, and no
+ * longer than the process lives.
+ */
 import { expect, it } from 'vitest'
 import { createWaitBudget } from '../../src/payments/wait-budget.ts'
 import { manualClock } from '../../src/platform/clock.ts'

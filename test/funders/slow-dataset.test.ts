@@ -1,4 +1,7 @@
-/** A dataset that never comes to its end costs the others nothing, and the run only its own half hour. */
+/**
+ * A dataset that never comes to its end costs the others nothing, and the run only its own half
+ * hour.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,7 @@
-/** Golden cases of the eligibility rules: the criteria of every sandbox advert and what the rules make of them for three applicants. */
+/**
+ * Golden cases of the eligibility rules: the criteria of every sandbox advert and what the rules
+ * make of them for three applicants.
+ */
 
 import { readText } from 'ukintel-grant-reader'
 import type { Criterion } from 'ukintel-grant-reader/criterion'

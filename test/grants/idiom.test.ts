@@ -1,4 +1,7 @@
-/** The reader on invented pages: nothing wrong on those it was written with, and the published figures on those that were kept back. */
+/**
+ * The reader on invented pages: nothing wrong on those it was written with, and the published
+ * figures on those that were kept back.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readText } from 'ukintel-grant-reader'

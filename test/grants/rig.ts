@@ -1,4 +1,6 @@
-/** The grant wing over the invented listing, with a clock of the test's own and without a transport. */
+/**
+ * The grant wing over the invented listing, with a clock of the test's own and without a transport.
+ */
 import { rmSync } from 'node:fs'
 import type { Advert } from '../../sandbox/grant-listing/advert.ts'
 import { type GrantListing, startGrantListing } from '../../sandbox/grant-listing/server.ts'

@@ -9,7 +9,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { applied, type Mutant, ROOT } from './mutants.ts'
 
 export interface Loading {
-  /** Imports a module of the project, and all that it imports, as it is with this change, or, without one, as it is. */
+  /**
+   * Imports a module of the project, and all that it imports, as it is with this change, or,
+   * without one, as it is.
+   */
   anew<Module>(path: string, mutant: Mutant | null): Promise<Module>
 }
 

@@ -24,7 +24,8 @@ const tell = (message: object) =>
   new Promise<void>((done) => process.send!(message, undefined, undefined, () => done()))
 
 let current: Mutant | null = null
-// What breaks outside of any promise leaves a schedule that never ends: the rest is another process's.
+// What breaks outside of any promise leaves a schedule that never ends: the rest is another
+// process's.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, (error: unknown) => {
     void tell({

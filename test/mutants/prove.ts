@@ -1,5 +1,6 @@
 /**
- * `npm run prove -- mutations`. Each generated change is shown to the tests that cost least, then to schedules, then to all other tests, until it is noticed; and of
+ * `npm run prove -- mutations`. Each generated change is shown to the tests that cost least, then
+ * to schedules, then to all other tests, until it is noticed; and of
  * all these only to what comes by it.
  */
 import { type ChildProcess, fork } from 'node:child_process'
@@ -199,7 +200,10 @@ async function playBatch(
   }
 }
 
-/** Reads what a process says; undefined when it has ended, or has worked for too long without a word. */
+/**
+ * Reads what a process says; undefined when it has ended, or has worked for too long without a
+ * word.
+ */
 function hearing(child: ChildProcess): (stuckMs: number) => Promise<unknown> {
   const said: unknown[] = []
   let isOver = false
@@ -368,7 +372,9 @@ function chosen(
   return all.filter((_, index) => stage === null || isQuick[index] === (stage === 'quickly'))
 }
 
-/** Which test fails, first of all in the files that cost least for what they have noticed so far. */
+/**
+ * Which test fails, first of all in the files that cost least for what they have noticed so far.
+ */
 async function noticedBy(
   tester: Tester,
   mutant: Mutant,

@@ -33,7 +33,8 @@ export async function reachOf(all: readonly Mutant[]): Promise<Reach> {
         const file = fileURLToPath(url.split('?')[0]!).slice(ROOT.length + 1)
         const mutants = byFile.get(file)
         if (!mutants) continue
-        // The file itself is one too, from its beginning; only what is in none takes effect with it.
+        // The file itself is one too, from its beginning; only what is in none takes effect with
+        // it.
         const inner = functions.filter(
           ({ functionName, ranges }) => functionName !== '' || ranges[0]!.startOffset > 0,
         )
@@ -50,7 +51,8 @@ export async function reachOf(all: readonly Mutant[]): Promise<Reach> {
           if (range && range.count > 0) reached.add(id)
         }
       }
-      // What takes effect when its file is loaded is come by when any function of the file runs, or of a file that uses it.
+      // What takes effect when its file is loaded is come by when any function of the file runs, or
+      // of a file that uses it.
       for (const { id, file, isOutside } of all)
         if (isOutside && outside.get(file)!.some((user) => ran.has(user))) reached.add(id)
       return [...reached]

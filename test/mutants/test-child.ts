@@ -1,4 +1,7 @@
-/** Runs tests over changes, one after the other, in this process: a message for each, answered by what came of it. */
+/**
+ * Runs tests over changes, one after the other, in this process: a message for each, answered by
+ * what came of it.
+ */
 import { createLoading } from './loading.ts'
 import { type Mutant, mutants } from './mutants.ts'
 import { reachOf } from './reach.ts'
@@ -13,7 +16,10 @@ export interface TestsReached {
   failing: string[]
 }
 
-/** `mutant` null: the code as it is. `names`: of the tests that are to run, each with the time it may take. */
+/**
+ * `mutant` null: the code as it is. `names`: of the tests that are to run, each with the time it
+ * may take.
+ */
 export type Asked =
   | { reach: string }
   | { mutant: string | null; file: string; names: Record<string, number> }

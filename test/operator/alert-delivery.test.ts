@@ -1,4 +1,6 @@
-/** An alert on its whole way: Prometheus finds it, Alertmanager sends it to the operator's contact. */
+/**
+ * An alert on its whole way: Prometheus finds it, Alertmanager sends it to the operator's contact.
+ */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'

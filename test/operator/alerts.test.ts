@@ -36,7 +36,9 @@ import { eventually } from '../support/world.ts'
 
 const RULES = join(import.meta.dirname, '../../deploy/prometheus/alerts.yml')
 const [head, ...blocks] = readFileSync(RULES, 'utf8').split(/^(?= +- alert: )/m)
-/** Files with one rule each, by the name of its alert: the other rules would cost most of a test. */
+/**
+ * Files with one rule each, by the name of its alert: the other rules would cost most of a test.
+ */
 const rules = new Map(blocks.map((block) => [/- alert: (\w+)/.exec(block)![1]!, `${head}${block}`]))
 const promtool = spawnSync('promtool', ['--version']).status === 0
 if (!promtool) process.stderr.write('skipped: no promtool on this machine (Debian: prometheus)\n')

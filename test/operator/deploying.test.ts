@@ -1,4 +1,7 @@
-/** The files of a deployment: their very commands run as plain processes, and they name no variable that is none. */
+/**
+ * The files of a deployment: their very commands run as plain processes, and they name no variable
+ * that is none.
+ */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,7 @@
-/** Stored answers are given to who knows their payment, so no other user of the machine may read them. */
+/**
+ * Stored answers are given to who knows their payment, so no other user of the machine may read
+ * them.
+ */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

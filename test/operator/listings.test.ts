@@ -1,4 +1,7 @@
-/** `ukintel listings`: validity by facilitator or package, days since the last settlement, the next step, the exit code. */
+/**
+ * `ukintel listings`: validity by facilitator or package, days since the last settlement, the next
+ * step, the exit code.
+ */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,4 +1,7 @@
-/** What `npm ci` installs is named by its hash, the Node that runs the service too, and no package fetches more by a script of its own. */
+/**
+ * What `npm ci` installs is named by its hash, the Node that runs the service too, and no package
+ * fetches more by a script of its own.
+ */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'

@@ -1,4 +1,7 @@
-/** Quotes through PUBLIC_URL are compared with those of the service: a proxy may refuse or change them. */
+/**
+ * Quotes through PUBLIC_URL are compared with those of the service: a proxy may refuse or change
+ * them.
+ */
 import { createServer, type IncomingHttpHeaders, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'

@@ -1,4 +1,7 @@
-/** The comparison of the books with the chain, on invented chains: each way in which the two can differ, and what is no difference. */
+/**
+ * The comparison of the books with the chain, on invented chains: each way in which the two can
+ * differ, and what is no difference.
+ */
 import { expect, it } from 'vitest'
 import { compareWithChain } from '../../src/payments/comparison.ts'
 import type { ChainTransfer, TransferReader } from '../../src/payments/evm/transfers.ts'

@@ -1,4 +1,7 @@
-/** Libraries as others get them: made ready for publishing, packed, installed into an empty folder, and used as their READMEs say. */
+/**
+ * Libraries as others get them: made ready for publishing, packed, installed into an empty folder,
+ * and used as their READMEs say.
+ */
 import { execFile, execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

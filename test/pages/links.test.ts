@@ -1,4 +1,7 @@
-/** The pages as a crawler meets them: each is there, small, and links to what exists. No browser is needed. */
+/**
+ * The pages as a crawler meets them: each is there, small, and links to what exists. No browser is
+ * needed.
+ */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { filledService, type PublishedPage } from '../support/filled-service.ts'
 import { BROWSER_ACCEPT } from './browser-accept.ts'

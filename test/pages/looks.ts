@@ -20,7 +20,10 @@ export const INSPECTION = [
   .map((file) => `{${readFileSync(file, 'utf8')}\n}`)
   .join('\n')
 
-/** Hashes of texts with their colours and look, of parts of pages and of outlines that axe has judged. */
+/**
+ * Hashes of texts with their colours and look, of parts of pages and of outlines that axe has
+ * judged.
+ */
 export type Judged = Set<string>
 
 /** Hashes of the things that axe would judge in a look. The same thing is judged once. */

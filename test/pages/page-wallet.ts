@@ -1,4 +1,7 @@
-/** A wallet in the pages of a test: it speaks EIP-1193, signs for real, and misbehaves as a test sets it. */
+/**
+ * A wallet in the pages of a test: it speaks EIP-1193, signs for real, and misbehaves as a test
+ * sets it.
+ */
 import { randomBytes } from 'node:crypto'
 import type { BrowserContext } from 'playwright-core'
 import { decodeFunctionData, type Hex, toHex } from 'viem'
@@ -52,7 +55,9 @@ export async function pageWallet(world: World, atomic: bigint): Promise<PageWall
   }
 }
 
-/** `eip6963`: announced; `lone`: as `window.ethereum`; `late`: announced by `announceLate()` only. */
+/**
+ * `eip6963`: announced; `lone`: as `window.ethereum`; `late`: announced by `announceLate()` only.
+ */
 export type Manner = 'eip6963' | 'lone' | 'late'
 
 /** Puts the wallet into each page of the context, and hides the wallet of the sandbox there. */

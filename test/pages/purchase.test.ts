@@ -1,6 +1,6 @@
 /**
- * Buying from a page: the official clients in a real browser, on a page of another origin, paid on the local chain. Skipped with one line where there is
- * no browser.
+ * Buying from a page: the official clients in a real browser, on a page of another origin, paid on
+ * the local chain. Skipped with one line where there is no browser.
  */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,6 +1,6 @@
 /**
- * A market for proofs with real processes: one chain, one facilitator, one purse, buyers who repeat until they know, and an audit that
- * compares chain, ledger and answers to the atomic unit.
+ * A market for proofs with real processes: one chain, one facilitator, one purse, buyers who repeat
+ * until they know, and an audit that compares chain, ledger and answers to the atomic unit.
  */
 import { randomBytes } from 'node:crypto'
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
@@ -197,7 +197,10 @@ function keep(purchase: Purchase, { bytes, receipt }: Reply): void {
   purchase.delivered = { bytes, transaction }
 }
 
-/** Refusals before the ledger is read: what they say of charges they say of this request, and they send the buyer back with the same payment. */
+/**
+ * Refusals before the ledger is read: what they say of charges they say of this request, and they
+ * send the buyer back with the same payment.
+ */
 const OF_THIS_REQUEST = new Set(['STORE_UNAVAILABLE', 'SHUTTING_DOWN', 'RATE_LIMITED'])
 
 /**
@@ -299,7 +302,10 @@ async function audit(
   }
 }
 
-/** Claims of which a transaction left half: `settled` is written with its payment, `settling` with its answer. */
+/**
+ * Claims of which a transaction left half: `settled` is written with its payment, `settling` with
+ * its answer.
+ */
 async function halves({ ledger }: Store): Promise<string[]> {
   const settled = await ledger.read
     .selectFrom('claims')

@@ -1,4 +1,7 @@
-/** A short round, always the same seeds, of the proofs that run real processes; `npm run prove` runs the long ones. */
+/**
+ * A short round, always the same seeds, of the proofs that run real processes; `npm run prove` runs
+ * the long ones.
+ */
 import { describe, expect, it } from 'vitest'
 import { withoutChain } from '../support/world.ts'
 import { chaosRound } from './chaos/prove.ts'

@@ -1,4 +1,7 @@
-/** Requests as bytes over one connection, pipelined, so that a proof can send what no HTTP client would. */
+/**
+ * Requests as bytes over one connection, pipelined, so that a proof can send what no HTTP client
+ * would.
+ */
 import { connect } from 'node:net'
 
 export interface RawReply {
@@ -9,7 +12,10 @@ export interface RawReply {
 }
 
 export interface RawConnection {
-  /** Rejects if the connection closes before the whole answer is there. Answers come in the order of the requests. */
+  /**
+   * Rejects if the connection closes before the whole answer is there. Answers come in the order of
+   * the requests.
+   */
   send(request: Buffer | string): Promise<RawReply>
   /** Stops reading, so that answers stay unread. */
   stopReading(): void

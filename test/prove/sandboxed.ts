@@ -1,4 +1,7 @@
-/** Starts the whole service in a separate process over the sandbox's sources, with the facilitator in this process. */
+/**
+ * Starts the whole service in a separate process over the sandbox's sources, with the facilitator
+ * in this process.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,4 +1,7 @@
-/** Follows the recipe "add an endpoint" of AGENTS.md with an invented one: its description and its line in a list, and nothing else. */
+/**
+ * Follows the recipe "add an endpoint" of AGENTS.md with an invented one: its description and its
+ * line in a list, and nothing else.
+ */
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

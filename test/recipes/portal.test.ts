@@ -1,4 +1,7 @@
-/** The recipe "add a portal" of AGENTS.md, followed with an invented one on a copy of the sources: one new file, one line in the list. */
+/**
+ * The recipe "add a portal" of AGENTS.md, followed with an invented one on a copy of the sources:
+ * one new file, one line in the list.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {

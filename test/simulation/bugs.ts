@@ -242,7 +242,8 @@ export const BUGS: readonly Bug[] = [
 const FOLDERS = ['src/payments', 'src/store/ledger', 'src/api']
 
 /**
- * Builds a pattern that finds a piece of code however it is wrapped: white space between tokens and a comma before a closing bracket may differ.
+ * Builds a pattern that finds a piece of code however it is wrapped: white space between tokens and
+ * a comma before a closing bracket may differ.
  */
 function codePattern(code: string): RegExp {
   const tokens = code.match(/\w+|[^\w\s]/g) ?? []
@@ -255,7 +256,10 @@ function codePattern(code: string): RegExp {
   return new RegExp(parts.join(''), 'g')
 }
 
-/** Returns the files that a fault touches, with their text as it is to be loaded. @throws Error when the code has moved on */
+/**
+ * Returns the files that a fault touches, with their text as it is to be loaded. @throws Error when
+ * the code has moved on
+ */
 export function patched({ name, edits }: Bug): Map<string, string> {
   const root = join(import.meta.dirname, '..', '..')
   const files = FOLDERS.flatMap((folder) =>

@@ -1,4 +1,6 @@
-/** Buyers, from the exemplary to the reckless, and a stranger who sends junk over their payments. */
+/**
+ * Buyers, from the exemplary to the reckless, and a stranger who sends junk over their payments.
+ */
 import type { Facts, Request, Told } from './checks.ts'
 import { MOST_ROWS, operationOf, PRICE, QUESTIONS, termsOf } from './menu.ts'
 import type { Shop } from './shop.ts'
@@ -92,7 +94,10 @@ export class Buyer {
     }
   }
 
-  /** One purchase under one identifier: what was refused is repeated at the same time as another signature, again and again. */
+  /**
+   * One purchase under one identifier: what was refused is repeated at the same time as another
+   * signature, again and again.
+   */
   async #buyOne(): Promise<void> {
     const { chance, timeline } = this.#world
     const id = this.#identifier() ?? `${this.name}_one_purchase`

@@ -1,4 +1,7 @@
-/** An invented chain: blocks every two seconds, one token, authorizations that move money once. Read through the JSON-RPC that the service speaks. */
+/**
+ * An invented chain: blocks every two seconds, one token, authorizations that move money once. Read
+ * through the JSON-RPC that the service speaks.
+ */
 import {
   custom,
   encodeEventTopics,

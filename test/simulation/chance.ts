@@ -3,8 +3,9 @@ export type ChanceSource =
   | { choices: readonly number[] }
 
 /**
- * Where every decision of a schedule comes from. A seed replays exactly; the decisions it led to are a list of small numbers, of which zero is always
- * the plainest (no delay, no fault, the first of several), so that a shorter list with smaller numbers is a simpler story.
+ * Where every decision of a schedule comes from. A seed replays exactly; the decisions it led to
+ * are a list of small numbers, of which zero is always the plainest (no delay, no fault, the first
+ * of several), so that a shorter list with smaller numbers is a simpler story.
  */
 export class Chance {
   /** Decisions so far. */

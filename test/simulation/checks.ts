@@ -26,7 +26,10 @@ export interface Facts {
   readonly ids: Set<string | null>
   readonly questions: Set<string>
   transfer: ChainEvent | null
-  /** The facilitator, sent by us, moved or will move this money, and said that it did not: each time that it did. */
+  /**
+   * The facilitator, sent by us, moved or will move this money, and said that it did not: each time
+   * that it did.
+   */
   readonly deniedMs: number[]
   /** It said that this money moved, and it did not. */
   fake: boolean
@@ -93,7 +96,10 @@ interface Answer {
 const UNSEEN_MS = 30_000
 const DAY_MS = 86_400_000
 
-/** Codes that state what the ledger recorded of a refused payment. Only a repetition of its request looks at the chain again. */
+/**
+ * Codes that state what the ledger recorded of a refused payment. Only a repetition of its request
+ * looks at the chain again.
+ */
 const BY_LEDGER = new Set(['PAYMENT_REUSED', 'PAYMENT_KNOWN', 'IDENTIFIER_REUSED'])
 
 export function toldOf(result: { reply: Reply } | { error: unknown }): Told {
@@ -150,7 +156,9 @@ export class Checks {
     if (fault === 'says settled of what never lands') facts.fake = true
   }
 
-  /** A process that slept over the beginning of a settlement may find its payment judged by others. */
+  /**
+   * A process that slept over the beginning of a settlement may find its payment judged by others.
+   */
   sent({ facts, begunMs }: Request): void {
     if (begunMs === null || facts.judgedMs <= begunMs) return
     this.violated(
@@ -204,7 +212,9 @@ export class Checks {
     }
   }
 
-  /** Denied, the last time before this moment, and not to be seen on the chain when the gate looked. */
+  /**
+   * Denied, the last time before this moment, and not to be seen on the chain when the gate looked.
+   */
   #deniedUnseen(
     { deniedMs: denials, transfer, shaken }: Facts,
     beforeMs = Number.POSITIVE_INFINITY,
@@ -265,7 +275,10 @@ export class Checks {
     this.violated('told "not charged" of money that had moved', `${facts.name}: ${reason}`)
   }
 
-  /** Finds the payment of an answer whose facilitator named no transaction: this one, or another one under its identifier. */
+  /**
+   * Finds the payment of an answer whose facilitator named no transaction: this one, or another one
+   * under its identifier.
+   */
   #findUnnamed(facts: Facts): Facts | undefined {
     const isNamedAlike = ({ payer, ids }: Facts) =>
       payer === facts.payer && [...ids].some((id) => id !== null && facts.ids.has(id))
@@ -325,7 +338,8 @@ export class Checks {
         `${facts.name}: ${tellingOf(known)}, then ${tellingOf(now)}`,
       )
     if (isOwn) facts.answer = now
-    // A payment that was also presented without its identifier, or under another, has the answer that it bought.
+    // A payment that was also presented without its identifier, or under another, has the answer
+    // that it bought.
     if (paymentId === null || excused || facts.ids.size > 1) return
     const purchase = `${facts.network}|${facts.payer}|${paymentId}`
     const earlier = this.#byId.get(purchase)

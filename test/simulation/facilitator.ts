@@ -253,7 +253,10 @@ const apiRefusal = (status: number, errorType: string, transaction?: string) =>
     errorMessage: transaction ? `pending: ${transaction}` : 'refused',
   })
 
-/** Reads a request. Any facilitator may compare the terms with what was signed and with what the buyer accepted, so this one always does. */
+/**
+ * Reads a request. Any facilitator may compare the terms with what was signed and with what the
+ * buyer accepted, so this one always does.
+ */
 function settlingOf(
   world: Pick<FacilitatorWorld, 'askedForOthers'>,
   { payload, accepted }: PaymentPayload,

@@ -1,6 +1,7 @@
 /**
- * One ledger for several simulated processes: the real claims and the real writers over one SQLite database in memory. A unit of work is whole or
- * nothing, as both engines promise; between any two of them others come, and its reply may be lost after it was done.
+ * One ledger for several simulated processes: the real claims and the real writers over one SQLite
+ * database in memory. A unit of work is whole or nothing, as both engines promise; between any two
+ * of them others come, and its reply may be lost after it was done.
  */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
@@ -35,7 +36,10 @@ export interface Link {
    * not learn it
    */
   reply(): Promise<void>
-  /** Null: what was just sent is done in time. Otherwise the client gives up on it, and it is done all the same, later. */
+  /**
+   * Null: what was just sent is done in time. Otherwise the client gives up on it, and it is done
+   * all the same, later.
+   */
   late(): DoneLate | null
   /** Writes commits to the disk. @throws StoreUnavailable */
   sync(): Promise<void>

@@ -50,7 +50,10 @@ const THEMES: Readonly<Record<Theme, readonly (typeof HAPPENINGS)[number][]>> = 
 
 /** Far more than any schedule needs: one that goes on is a fault by itself. */
 const MAX_STEPS = 5000
-/** After which a lease may seem to run that was ended, by a clock that is ahead, or could not be ended. */
+/**
+ * After which a lease may seem to run that was ended, by a clock that is ahead, or could not be
+ * ended.
+ */
 const LEASE_FAULTS = [
   LATE_LEDGER,
   'a ledger statement or its reply is lost',
@@ -267,7 +270,8 @@ class Schedule {
       ),
     )
     const from = timeline.nowMs
-    // What had expired long before faults ended may have been taken up just then, under a lease of the clock that is furthest ahead.
+    // What had expired long before faults ended may have been taken up just then, under a lease of
+    // the clock that is furthest ahead.
     timeline.nowMs = Math.max(last, from) + 70_000
     for (const network of world.networks) {
       if (world.networks.size > 1) {

@@ -1,4 +1,7 @@
-/** One process of the service: the real gate over the real claims, with its background, from its start to its death. */
+/**
+ * One process of the service: the real gate over the real claims, with its background, from its
+ * start to its death.
+ */
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createAnswering } from '../../src/api/answering.ts'
@@ -175,7 +178,8 @@ export class Shop implements Runner {
     })
     // The facilitator serves our network, as of its last answer.
     void facilitator.probe()
-    // At the start it would nearly always find nothing, and be the dearest statement of all; purges come by themselves at any time.
+    // At the start it would nearly always find nothing, and be the dearest statement of all; purges
+    // come by themselves at any time.
     let purges = 0
     const background = {
       ...claims,
@@ -200,7 +204,10 @@ export class Shop implements Runner {
     })
   }
 
-  /** Returns false when the gate may not wait for the chain any more: the process is closing, or the request has used its time. */
+  /**
+   * Returns false when the gate may not wait for the chain any more: the process is closing, or the
+   * request has used its time.
+   */
   #hasTime(): boolean {
     const request = this.#asking.getStore()
     return (
@@ -250,7 +257,10 @@ export class Shop implements Runner {
     for (const end of [...this.#running.keys()]) end({ kind: 'lost' })
   }
 
-  /** SIGTERM, as the composition root has it: no new requests, no background, running requests are finished for as long as the door waits for them. */
+  /**
+   * SIGTERM, as the composition root has it: no new requests, no background, running requests are
+   * finished for as long as the door waits for them.
+   */
   async stop(): Promise<void> {
     const { timeline } = this.#world
     this.isClosing = true

@@ -1,6 +1,7 @@
 /**
- * Invented wallets. A signature here is a digest of what is signed, in the shape of a real one, with its malleable twin: recovering a real one costs
- * as much as a whole schedule, and the gate learns from it only whether it is the payer's.
+ * Invented wallets. A signature here is a digest of what is signed, in the shape of a real one,
+ * with its malleable twin: recovering a real one costs as much as a whole schedule, and the gate
+ * learns from it only whether it is the payer's.
  */
 
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'

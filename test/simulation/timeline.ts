@@ -79,7 +79,10 @@ export class Timeline {
     }
   }
 
-  /** Runs what is due next, and all that follows from it without waiting. False: there is nothing left before `untilMs`. */
+  /**
+   * Runs what is due next, and all that follows from it without waiting. False: there is nothing
+   * left before `untilMs`.
+   */
   async step(untilMs = Number.POSITIVE_INFINITY): Promise<boolean> {
     for (;;) {
       const due = this.#heap[0]
@@ -141,5 +144,8 @@ export class Timeline {
 const isBefore = (one: Due, other: Due) =>
   one.atMs < other.atMs || (one.atMs === other.atMs && one.order < other.order)
 
-/** All promises that can go on have gone on when the event loop has turned once: nothing under simulation waits for anything real. */
+/**
+ * All promises that can go on have gone on when the event loop has turned once: nothing under
+ * simulation waits for anything real.
+ */
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))

@@ -3,7 +3,10 @@ import { createChain } from '../../src/payments/evm/chain.ts'
 import type { SimulatedLedger } from './ledger.ts'
 import { play } from './schedule.ts'
 
-/** Modules that are loaded when first needed would make the first schedule another one: after this none is left. */
+/**
+ * Modules that are loaded when first needed would make the first schedule another one: after this
+ * none is left.
+ */
 export async function warmUp(ledger: SimulatedLedger): Promise<void> {
   const request = async ({ method }: { method: string }) => {
     if (method === 'eth_getBlockByNumber')

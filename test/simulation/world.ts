@@ -233,7 +233,10 @@ export class World {
     )
   }
 
-  /** How long one step takes: mostly next to nothing, so that chance alone decides the order; at times longer than any lease. */
+  /**
+   * How long one step takes: mostly next to nothing, so that chance alone decides the order; at
+   * times longer than any lease.
+   */
   delay(): number {
     const { chance } = this
     if (chance.quiet) return 1
@@ -279,7 +282,10 @@ export class World {
     return this.#isCoffeeFree
   }
 
-  /** A signature over a receipt: never the same twice, as of the key that the service makes for itself. */
+  /**
+   * A signature over a receipt: never the same twice, as of the key that the service makes for
+   * itself.
+   */
   signed(payload: object): string {
     if (this.#brokenKey && this.chance.oneIn(3)) {
       this.happened('the key that signs receipts fails')

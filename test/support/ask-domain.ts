@@ -29,7 +29,10 @@ export interface Question {
   body?: unknown
 }
 
-/** @throws ServiceError as the operation does; an error of zod when the answer is not what its operation publishes */
+/**
+ * @throws ServiceError as the operation does; an error of zod when the answer is not what its
+ * operation publishes
+ */
 export async function askWing(
   wing: Pick<Domain, 'operations'>,
   operationId: string,

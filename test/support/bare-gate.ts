@@ -1,4 +1,7 @@
-/** A gate by itself: real claims over the real ledger, with a facilitator, a chain and faults of the test's choice. No sockets. */
+/**
+ * A gate by itself: real claims over the real ledger, with a facilitator, a chain and faults of the
+ * test's choice. No sockets.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

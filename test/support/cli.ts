@@ -31,7 +31,9 @@ export interface Run {
   stderr: string
 }
 
-/** Longest silence of a command. A slow machine prints late; a command that hangs prints nothing. */
+/**
+ * Longest silence of a command. A slow machine prints late; a command that hangs prints nothing.
+ */
 const SILENCE_MS = 120_000
 
 export async function cli(

@@ -1,4 +1,7 @@
-/** Facts by the schema of a published rules version: every shape that it allows, with the words that rules know more often than chance gives them. */
+/**
+ * Facts by the schema of a published rules version: every shape that it allows, with the words that
+ * rules know more often than chance gives them.
+ */
 import fc from 'fast-check'
 import { outputJsonSchema } from '../../src/contract/json-schema.ts'
 import type { RulesVersion } from '../../src/contract/rules.ts'

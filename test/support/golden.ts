@@ -1,6 +1,7 @@
 /**
- * Golden files: what a published version of the rules makes of fixed facts, one case a line, one file a version. A case that is written stays
- * as it is, for a published version never changes: `node scripts/golden.ts` adds cases and never rewrites one.
+ * Golden files: what a published version of the rules makes of fixed facts, one case a line, one
+ * file a version. A case that is written stays as it is, for a published version never changes:
+ * `node scripts/golden.ts` adds cases and never rewrites one.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -2,9 +2,14 @@
 import { describe, expect, test } from 'vitest'
 
 const LENGTHS = [10_000, 20_000, 40_000, 80_000] as const
-/** Growth per doubling at and above which a reader is no longer linear: linear is 2, quadratic 4. */
+/**
+ * Growth per doubling at and above which a reader is no longer linear: linear is 2, quadratic 4.
+ */
 export const MAX_GROWTH = 3
-/** Below this the clock, which may tick every 4 ms, and the collector decide. A quadratic reader of 80,000 characters takes far longer. */
+/**
+ * Below this the clock, which may tick every 4 ms, and the collector decide. A quadratic reader of
+ * 80,000 characters takes far longer.
+ */
 const FLOOR_MS = 14
 /** A doubling reaches `MAX_GROWTH` only if its longer text takes so long. */
 const TELLING_MS = MAX_GROWTH * FLOOR_MS
@@ -20,9 +25,10 @@ interface Growth {
 }
 
 /**
- * Measures a reader on texts of 10,000 to 80,000 characters, for several rounds, of which each length takes its least.
- * It stops early as soon as the growth is linear, so that a busy machine costs rounds and not the result.
- * The first round begins with the longest text and ends before texts that take too little time to matter.
+ * Measures a reader on texts of 10,000 to 80,000 characters, for several rounds, of which each
+ * length takes its least. It stops early as soon as the growth is linear, so that a busy machine
+ * costs rounds and not the result. The first round begins with the longest text and ends before
+ * texts that take too little time to matter.
  */
 export async function growthOf(
   read: (text: string) => unknown,
@@ -82,7 +88,10 @@ const repeated =
   (length: number): string =>
     begin + piece.repeat(Math.ceil(length / piece.length)).slice(0, length) + end
 
-/** Texts that make a careless reader slow, by what they repeat. Each is given the length that it shall have. */
+/**
+ * Texts that make a careless reader slow, by what they repeat. Each is given the length that it
+ * shall have.
+ */
 export const ADVERSARIAL_TEXTS: Texts = {
   'one long word': repeated('a'),
   'one long line of words': repeated('grant for local people '),

@@ -1,4 +1,6 @@
-/** Retries failed calls of upstreams without a pause. `src/upstream/http.test.ts` tests the pauses. */
+/**
+ * Retries failed calls of upstreams without a pause. `src/upstream/http.test.ts` tests the pauses.
+ */
 import { DelegateBackoff } from 'cockatiel'
 import { afterEach, beforeEach, vi } from 'vitest'
 

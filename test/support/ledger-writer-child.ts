@@ -1,4 +1,7 @@
-/** Writes payments one group after the other and prints each nonce once its commit was acknowledged, until it is killed. */
+/**
+ * Writes payments one group after the other and prints each nonce once its commit was acknowledged,
+ * until it is killed.
+ */
 import { openStore } from '../../src/store/open.ts'
 import { payment } from './ledger-rows.ts'
 

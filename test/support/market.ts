@@ -1,4 +1,7 @@
-/** The whole service as it is sold, over the sandbox's sources and the local chain, at a time that the test decides. */
+/**
+ * The whole service as it is sold, over the sandbox's sources and the local chain, at a time that
+ * the test decides.
+ */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -74,7 +77,10 @@ async function openFolder(kept: string | undefined): Promise<string> {
   return folder
 }
 
-/** Indexes are filled only with `INGEST: 'scheduled'`. `prepare` runs before the service starts; `nowMs` is not before the present, which the chain knows. */
+/**
+ * Indexes are filled only with `INGEST: 'scheduled'`. `prepare` runs before the service starts;
+ * `nowMs` is not before the present, which the chain knows.
+ */
 export async function openMarket(
   world: World,
   options: {

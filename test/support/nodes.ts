@@ -17,7 +17,10 @@ const KEPT = [
   '/usr/local/n/versions/node/*/bin/node',
 ]
 
-/** The project's own Node, those on the path and in the folders of version managers, and what `NODES` names besides. One of each major version. */
+/**
+ * The project's own Node, those on the path and in the folders of version managers, and what
+ * `NODES` names besides. One of each major version.
+ */
 export function nodesHere(): NodeHere[] {
   const named = (process.env.NODES ?? '').split(delimiter).filter((path) => path !== '')
   const onPath = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin'].map(

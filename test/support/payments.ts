@@ -39,7 +39,10 @@ export function terms(
   }
 }
 
-/** A signed payment for the terms; `overrides` are signed too. `chainId` other than the sandbox's signs for another network. */
+/**
+ * A signed payment for the terms; `overrides` are signed too. `chainId` other than the sandbox's
+ * signs for another network.
+ */
 export async function signedPayment(
   wallet: Wallet,
   accepted: PaymentRequirements,

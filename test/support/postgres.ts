@@ -1,4 +1,7 @@
-/** A real PostgreSQL for tests, from an npm package: nothing has to be installed by hand, nothing is left behind. */
+/**
+ * A real PostgreSQL for tests, from an npm package: nothing has to be installed by hand, nothing is
+ * left behind.
+ */
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
@@ -41,7 +44,10 @@ export interface PostgresServer extends Databases {
   stop(): Promise<void>
 }
 
-/** PostgreSQL refuses to run as root, so a root caller lends it to the user that may do nothing else. */
+/**
+ * PostgreSQL refuses to run as root, so a root caller lends it to the user that may do nothing
+ * else.
+ */
 interface Identity {
   uid?: number
   gid?: number
@@ -103,7 +109,8 @@ export async function startPostgres(): Promise<PostgresServer> {
         }
       },
       async stop() {
-        // SIGQUIT writes nothing: an orderly end takes ten seconds after many tests, and its data are dropped.
+        // SIGQUIT writes nothing: an orderly end takes ten seconds after many tests, and its data
+        // are dropped.
         const held = join(dataDir, 'postmaster.pid')
         if (existsSync(held))
           process.kill(Number.parseInt(readFileSync(held, 'utf8'), 10), 'SIGQUIT')

@@ -1,4 +1,6 @@
-/** Reverse proxies of Debian in front of the service, each with the settings that it has by default. */
+/**
+ * Reverse proxies of Debian in front of the service, each with the settings that it has by default.
+ */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

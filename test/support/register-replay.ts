@@ -41,7 +41,10 @@ function byNumber(all: readonly Recording[]): Map<string, Recording[]> {
   return map
 }
 
-/** `folder` holds the recorded companies, officers, filing-history, charges, insolvency, search-companies and errors. */
+/**
+ * `folder` holds the recorded companies, officers, filing-history, charges, insolvency,
+ * search-companies and errors.
+ */
 export async function startRegisterReplay(folder: string): Promise<RegisterReplay> {
   const profiles = [
     ...recordings(join(folder, 'company')),
@@ -114,7 +117,9 @@ export async function startRegisterReplay(folder: string): Promise<RegisterRepla
   }
 }
 
-/** Profiles made from the bulk file have no link to their charges, but the bulk file counts them. */
+/**
+ * Profiles made from the bulk file have no link to their charges, but the bulk file counts them.
+ */
 function withLinks({ body, number }: Recording): Json {
   const links = body.links as Json | undefined
   return mortgages(body)

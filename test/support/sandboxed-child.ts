@@ -1,4 +1,7 @@
-/** Runs the whole service over the sources that its environment names, and reports its heap after a collection. */
+/**
+ * Runs the whole service over the sources that its environment names, and reports its heap after a
+ * collection.
+ */
 import { createApp } from '../../src/app/compose.ts'
 import { loadConfig } from '../../src/config.ts'
 

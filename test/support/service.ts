@@ -1,4 +1,7 @@
-/** The real service on a loopback port, around the shop or with all its wings, against a facilitator and a chain of the test's choice. */
+/**
+ * The real service on a loopback port, around the shop or with all its wings, against a facilitator
+ * and a chain of the test's choice.
+ */
 import { rmSync } from 'node:fs'
 import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/core/http'
 import type { PaymentPayload, PaymentRequired, SettleResponse } from '@x402/core/types'
@@ -55,16 +58,23 @@ export interface Service {
 }
 
 export interface ServiceOptions {
-  /** All that the service really has, with nothing behind it but what `environment` names; otherwise the shop alone. */
+  /**
+   * All that the service really has, with nothing behind it but what `environment` names; otherwise
+   * the shop alone.
+   */
   wings?: 'real'
   shop?: Shop
   /** Otherwise the official facilitator in this process, with balances in memory. */
   facilitatorUrl?: string
   rpcUrl?: string
-  /** A place that another service uses or used; otherwise a new SQLite folder, removed on `stop`. */
+  /**
+   * A place that another service uses or used; otherwise a new SQLite folder, removed on `stop`.
+   */
   store?: StoreSettings
   environment?: Record<string, string>
-  /** How long it waits for the facilitator at an address; generous unless a test is about waiting. */
+  /**
+   * How long it waits for the facilitator at an address; generous unless a test is about waiting.
+   */
   timeouts?: { verifyMs?: number; settleMs?: number }
   /** Whether the answer to this settlement in memory gets lost. */
   lost?: () => boolean

@@ -11,7 +11,10 @@ import { ServiceError } from '../../src/platform/errors.ts'
 
 export interface Shop {
   wing: Domain
-  /** How often a handler was run. Every answer carries the number of its run: equal numbers are the same answer. */
+  /**
+   * How often a handler was run. Every answer carries the number of its run: equal numbers are the
+   * same answer.
+   */
   runs: number
   /** How many handlers are running now. */
   running: number

@@ -1,4 +1,6 @@
-/** Purchases by the official client, in every way that a caller has, at any address of the service. */
+/**
+ * Purchases by the official client, in every way that a caller has, at any address of the service.
+ */
 import { x402Client, x402HTTPClient } from '@x402/core/client'
 import type { PaymentPayload, PaymentRequired } from '@x402/core/types'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
@@ -23,7 +25,10 @@ type Json = any
 export const isPossible = (way: Way, { method }: PaidDescription) =>
   way !== 'browser' || method === 'GET'
 
-/** Buys the example of an operation. Returns the status of the paid answer, 200 for a tool or an agent that answers. */
+/**
+ * Buys the example of an operation. Returns the status of the paid answer, 200 for a tool or an
+ * agent that answers.
+ */
 export async function buyBy(
   way: Way,
   url: string,
@@ -54,7 +59,9 @@ export async function buyBy(
 
 type Sign = (terms: PaymentRequired) => Promise<PaymentPayload>
 
-/** Signs as the official client does, which repeats all that it was quoted, and names the payment. */
+/**
+ * Signs as the official client does, which repeats all that it was quoted, and names the payment.
+ */
 function signerOf({ account }: Wallet): Sign {
   const client = new x402Client().register('eip155:*', new ExactEvmScheme(account))
   return async (terms) => {

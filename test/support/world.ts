@@ -1,4 +1,7 @@
-/** A chain, a facilitator over it, buyers with money, and services that sell to them. Who paid is read from the chain alone. */
+/**
+ * A chain, a facilitator over it, buyers with money, and services that sell to them. Who paid is
+ * read from the chain alone.
+ */
 import { randomBytes } from 'node:crypto'
 import { decodePaymentRequiredHeader } from '@x402/core/http'
 import type { PaymentPayload, PaymentRequired } from '@x402/core/types'
@@ -99,10 +102,16 @@ export async function ledgerOf(
   }
 }
 
-/** Half of what a test may take: on a machine with other work an index is filled in ten seconds, not in one. */
+/**
+ * Half of what a test may take: on a machine with other work an index is filled in ten seconds, not
+ * in one.
+ */
 const PATIENCE_MS = 30_000
 
-/** Resolves when the condition holds. @throws Error if it does not for `patienceMs`, in which `progress` gave one value */
+/**
+ * Resolves when the condition holds. @throws Error if it does not for `patienceMs`, in which
+ * `progress` gave one value
+ */
 export async function eventually(
   condition: () => boolean | Promise<boolean>,
   {

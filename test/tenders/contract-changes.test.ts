@@ -1,4 +1,6 @@
-/** Changes of contracts, from releases of the portals and from time, to what a saved search reports. */
+/**
+ * Changes of contracts, from releases of the portals and from time, to what a saved search reports.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contractReleases } from '../../sandbox/tender-portals/contracts.ts'
 import type { PublishedRelease } from '../../sandbox/tender-portals/published.ts'

@@ -1,4 +1,7 @@
-/** The first hours of a service on real volumes and limits, in virtual time: hosts that count calls as the portals were seen to. */
+/**
+ * The first hours of a service on real volumes and limits, in virtual time: hosts that count calls
+ * as the portals were seen to.
+ */
 import { vi } from 'vitest'
 import { createJob } from '../../src/background/job.ts'
 import type { ServiceContext } from '../../src/contract/domain.ts'
@@ -30,7 +33,10 @@ const PORTALS = [FIND_A_TENDER, CONTRACTS_FINDER] as const
 /** How a working day's notices are spread over the hours from 7 to 20. */
 const BY_HOUR = [1, 2, 4, 6, 6, 4, 4, 6, 6, 5, 4, 2, 1]
 
-/** Times of publication in London's wall time, oldest first: as many as wanted over the days before the boot. */
+/**
+ * Times of publication in London's wall time, oldest first: as many as wanted over the days before
+ * the boot.
+ */
 function publishedTimes(count: number): number[] {
   const slots: { startMs: number; weight: number }[] = []
   const end = wallMs(BOOT)
@@ -186,7 +192,10 @@ function createMemory() {
   return { store, runs: runs as unknown as ServiceContext['runs'] }
 }
 
-/** Runs a service from its first start; one sample for each minute. Vitest's timers must be fake, and `createUpstream` virtual. */
+/**
+ * Runs a service from its first start; one sample for each minute. Vitest's timers must be fake,
+ * and `createUpstream` virtual.
+ */
 export async function firstBoot(
   hosts: ReadonlyMap<string, Host>,
   minutes: number,

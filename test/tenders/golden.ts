@@ -1,4 +1,7 @@
-/** Golden cases of the fit rules: an invented notice, what is known of its buyer's awards, a supplier profile, and what the rules make of them. */
+/**
+ * Golden cases of the fit rules: an invented notice, what is known of its buyer's awards, a
+ * supplier profile, and what the rules make of them.
+ */
 
 import type { BankHolidays } from '../../src/platform/bank-holidays.ts'
 import { londonDate } from '../../src/platform/london.ts'
@@ -587,6 +590,7 @@ export const FIT_GOLDEN: Golden<FitRules, FitGoldenCase> = {
   wing: 'tenders',
   make,
   judge: async (rules, facts) => ({ ...facts, fit: await score(rules, facts) }),
-  // A case holds the notice itself; what the rules are given of it is held against their schema beside the index.
+  // A case holds the notice itself; what the rules are given of it is held against their schema
+  // beside the index.
   facts: () => [],
 }

@@ -1,4 +1,7 @@
-/** Supplier profiles as bid managers would write them, and what they would call right. Shown in docs/rules/fit-1.0.0.md. */
+/**
+ * Supplier profiles as bid managers would write them, and what they would call right. Shown in
+ * docs/rules/fit-1.0.0.md.
+ */
 import type { Rig } from './rig.ts'
 export interface SupplierCase {
   name: string

@@ -30,7 +30,10 @@ export interface Rig {
   readonly store: Store
   readonly portals: TenderPortals
   readonly folder: string
-  /** Validates like the pipeline, answers, checks the answer against its schema, returns the envelope. @throws ServiceError */
+  /**
+   * Validates like the pipeline, answers, checks the answer against its schema, returns the
+   * envelope. @throws ServiceError
+   */
   ask(operationId: string, question?: Question): Promise<Envelope>
   /** Another wing on the same store, as after a restart. */
   restart(): Promise<void>

@@ -1,4 +1,7 @@
-/** Facts out are facts in: what an answer carries of its judgement gives that very judgement again, without anything being looked up. */
+/**
+ * Facts out are facts in: what an answer carries of its judgement gives that very judgement again,
+ * without anything being looked up.
+ */
 import { expect, test } from 'vitest'
 import { sandboxCompanies } from '../../sandbox/companies-house/companies.ts'
 import { ADVERTS } from '../../sandbox/grant-listing/adverts.ts'

@@ -1,4 +1,7 @@
-/** `ukintel call --save` and `ukintel verify`: four outcomes, and no byte that can be altered unseen. */
+/**
+ * `ukintel call --save` and `ukintel verify`: four outcomes, and no byte that can be altered
+ * unseen.
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

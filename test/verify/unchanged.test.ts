@@ -73,7 +73,10 @@ function heapMb(): number {
  */
 const SOCKETS = 20
 const QUEUE = 25
-/** Statuses of so many answers to the same question, pipelined over one connection. They have no body. */
+/**
+ * Statuses of so many answers to the same question, pipelined over one connection. They have no
+ * body.
+ */
 function statusesOf(socket: Socket, path: string, etag: string): Promise<string[]> {
   const question = `GET ${path} HTTP/1.1\r\nhost: ${new URL(app.url).host}\r\nif-none-match: ${etag}\r\n\r\n`
   return new Promise((resolve, reject) => {

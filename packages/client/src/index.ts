@@ -1,6 +1,7 @@
 /**
- * A typed client without a dependency. It needs nothing but `fetch`; give it one that pays, such as `wrapFetchWithPayment` of `@x402/fetch`,
- * and paid calls are answered. With a plain one they throw `PaymentRequiredError`, which carries the price.
+ * A typed client without a dependency. It needs nothing but `fetch`; give it one that pays, such as
+ * `wrapFetchWithPayment` of `@x402/fetch`, and paid calls are answered. With a plain one they throw
+ * `PaymentRequiredError`, which carries the price.
  */
 import { type Buyer, createBuyer, OpenPaymentError, type Wallet } from './buyer.ts'
 import { parseJson } from './codec.ts'
@@ -64,7 +65,10 @@ export function createClient({ baseUrl, fetch = globalThis.fetch, wallet }: Clie
   return Object.fromEntries(methods) as Client
 }
 
-/** @throws what `Buyer.buy` and `send` throw, and OpenPaymentError if the payment may have been taken */
+/**
+ * @throws what `Buyer.buy` and `send` throw, and OpenPaymentError if the payment may have been
+ * taken
+ */
 async function buyAnswer(
   buyer: Buyer,
   request: CallRequest,

@@ -27,8 +27,8 @@ export interface PaymentReply {
 }
 
 /**
- * Terms of 0.2.0 are shorter. That release says `charged: false` of what the request charged, not of
- * the payment, so it is believed only with a code that follows a look into the ledger.
+ * Terms of 0.2.0 are shorter. That release says `charged: false` of what the request charged, not
+ * of the payment, so it is believed only with a code that follows a look into the ledger.
  */
 const CHARGED_MEANS_PAYMENT_S = 300
 const CODES_AFTER_LEDGER =

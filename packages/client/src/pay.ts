@@ -132,7 +132,10 @@ function encodePayment(
 
 const IDENTIFIER = 'payment-identifier'
 
-/** Signs by a wallet of the browser (EIP-1193). @throws Error for what cannot be a signature, and whatever the wallet throws */
+/**
+ * Signs by a wallet of the browser (EIP-1193). @throws Error for what cannot be a signature, and
+ * whatever the wallet throws
+ */
 export function walletSigner(
   wallet: { request(call: { method: string; params: unknown[] }): Promise<unknown> },
   address: Hex,

@@ -89,7 +89,8 @@ export function createPayments(options: PaymentsOptions = {}) {
       check(payment.amountAtomic, computeLeft())
       log.append({ event: 'signed', payment })
       if (total === null) return
-      // Another process may have booked in between. The order of the log decides, and the later one sends nothing.
+      // Another process may have booked in between. The order of the log decides, and the later one
+      // sends nothing.
       const all = listCounted(readPayments())
       const before = all.slice(
         0,
@@ -111,7 +112,9 @@ export function createPayments(options: PaymentsOptions = {}) {
         .filter(({ payment, state }) => states.includes(state) && payment.request === request)
         .at(-1)?.payment ?? null,
 
-    /** Returns a payment that moved nothing and pays for this quote. From now on it is this call's. */
+    /**
+     * Returns a payment that moved nothing and pays for this quote. From now on it is this call's.
+     */
     reuse(
       { terms }: Quote,
       request: string,
@@ -169,7 +172,9 @@ function memoryLog(): JournalLog {
 
 const PREFIX = 'ukintel-payment '
 
-/** Keeps the entries in `localStorage`, for all tabs of an origin; in memory where it is refused. */
+/**
+ * Keeps the entries in `localStorage`, for all tabs of an origin; in memory where it is refused.
+ */
 export function storageLog(open: () => Storage = () => localStorage): JournalLog {
   const unstored = memoryLog()
   const keysOf = (storage: Storage) => Object.keys(storage).filter((key) => key.startsWith(PREFIX))

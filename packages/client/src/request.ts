@@ -14,7 +14,10 @@ export interface CallRequest {
 }
 
 export interface CallOptions {
-  /** Ends the waiting, not a payment that is on its way: the same question again, with the same payment, still gets its answer. */
+  /**
+   * Ends the waiting, not a payment that is on its way: the same question again, with the same
+   * payment, still gets its answer.
+   */
   signal?: AbortSignal
   /** A payment to send, as `signPayment` returns it. The same one again is never charged again. */
   payment?: string
@@ -45,8 +48,9 @@ export interface Receipt {
 }
 
 /**
- * Put it between `fetch` and whatever pays, `wrapFetchWithPayment(deliverableOnly(fetch), client)`: terms of a call that cannot be delivered
- * now are then never signed. The call throws UndeliverableError.
+ * Put it between `fetch` and whatever pays, `wrapFetchWithPayment(deliverableOnly(fetch), client)`:
+ * terms of a call that cannot be delivered now are then never signed. The call throws
+ * UndeliverableError.
  */
 export function deliverableOnly(
   fetch: typeof globalThis.fetch = globalThis.fetch,
@@ -72,7 +76,9 @@ export class ProblemError extends Error {
   }
 }
 
-/** The call was not paid for, or the payment was refused. `judgePayment` says whether it is over. */
+/**
+ * The call was not paid for, or the payment was refused. `judgePayment` says whether it is over.
+ */
 export class PaymentRequiredError extends Error {
   override name = 'PaymentRequiredError'
   readonly terms: PaymentTerms
@@ -91,7 +97,10 @@ export class PaymentRequiredError extends Error {
   }
 }
 
-/** Something else than the service answered: a proxy, a page, a cut connection. Whether a payment was taken it does not say. */
+/**
+ * Something else than the service answered: a proxy, a page, a cut connection. Whether a payment
+ * was taken it does not say.
+ */
 export class UnexpectedAnswerError extends Error {
   override name = 'UnexpectedAnswerError'
   readonly status: number

@@ -27,7 +27,10 @@ import { pattern, words, wordsWith } from './phrases/words.ts'
 const VOLUNTARY: readonly OrgType[] = ['charity', 'community_group']
 const PUBLIC_SECTOR: readonly OrgType[] = ['public_body', 'local_authority', 'education']
 
-/** Longer names first: a community interest company is no company. Each is the head of its noun phrase. */
+/**
+ * Longer names first: a community interest company is no company. Each is the head of its noun
+ * phrase.
+ */
 const HEADS: readonly [string, readonly OrgType[]][] = [
   [
     pattern`
@@ -204,7 +207,10 @@ const SHARED_KINDS: readonly [RegExp, readonly OrgType[]][] = [
   [words`\b(?:town|parish|county|district|borough|unitary)\b`, ['local_authority']],
 ]
 
-/** Nouns that an adjective before the first of them makes a kind: "voluntary organisations or groups". */
+/**
+ * Nouns that an adjective before the first of them makes a kind: "voluntary organisations or
+ * groups".
+ */
 const A_BODY = words`\b(?:organi[sz]ations?|groups?|bod(?:y|ies)|entit(?:y|ies))$`
 
 export interface Kinds {
@@ -289,7 +295,8 @@ export function kindsIn(phrase: string): Kinds {
         if (adjective.test(part)) for (const type of kinds) types.add(type)
       continue
     }
-    // "arable and horticultural businesses", "financially viable pre-start and …": words that end in no plural share the head that follows.
+    // "arable and horticultural businesses", "financially viable pre-start and …": words that end
+    // in no plural share the head that follows.
     if (
       (/^(?:only )?[a-z-]+[a-rt-z]$/i.test(part) ||
         (index === 0 && ADJECTIVES_AND_NAME.test(part))) &&
@@ -321,7 +328,8 @@ export function kindsIn(phrase: string): Kinds {
     else if (OF_ANY_FORM.test(core)) isOfAnyForm = true
     // "businesses, employing ten people or less": a part that only narrows.
     else if (named && index > 0 && NARROWS_ONLY.test(part)) continue
-    // What follows a phrase that narrows belongs to it: "businesses that make, sell or repair boats".
+    // What follows a phrase that narrows belongs to it: "businesses that make, sell or repair
+    // boats".
     else if (!(named && index > 0 && !ANYWHERE.test(part) && isNarrowing(parts.slice(0, index))))
       isWhole = false
   }
@@ -346,7 +354,8 @@ function simplify(phrase: string): string {
       .replace(BEFORE_EXAMPLES, ',')
       .replace(/\bfire (?:and|&) rescue\b/gi, 'fire')
       .replace(EITHER_LIMITED, '')
-      // "any organisation that is a charity or a club" is one of them; "clubs who are members of …" stay clubs.
+      // "any organisation that is a charity or a club" is one of them; "clubs who are members of …"
+      // stay clubs.
       .replace(BODIES_THAT_ARE, '')
       .replace(FURTHER_EDUCATION, 'colleges')
       .replace(WITH_CHARITABLE_AIMS, 'charitable organisations')
@@ -364,7 +373,10 @@ function simplify(phrase: string): string {
   )
 }
 
-/** The phrase without what narrows it: "charities" of "registered charities with an income of less than …". */
+/**
+ * The phrase without what narrows it: "charities" of "registered charities with an income of less
+ * than …".
+ */
 function findCore(part: string): { core: string; head: readonly OrgType[] | null } {
   const whole = findHead(part)
   const narrowed = POSTMODIFIER.exec(part)
@@ -456,8 +468,9 @@ const RUN_BY = words`
   controlled)\b.*\bby\b`
 
 /**
- * Kinds of applicants that an exclusion rules out as such, item by item: "individuals, businesses or organisations that …" rules out
- * individuals and businesses. A narrowing at the end may belong to all of them, so that only individuals are taken as ruled out then.
+ * Kinds of applicants that an exclusion rules out as such, item by item: "individuals, businesses
+ * or organisations that …" rules out individuals and businesses. A narrowing at the end may belong
+ * to all of them, so that only individuals are taken as ruled out then.
  */
 export function kindsRuledOut(phrase: string): OrgType[] {
   // "to individuals, or to charities whose …": what narrows the second does not narrow the first.

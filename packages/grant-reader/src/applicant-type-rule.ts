@@ -54,7 +54,10 @@ const RELENTS = words`
   \b(?:exception\w*|discretion|consider\w*|still|sometimes|case|apply|eligible|welcome)\b`
 const AS_PARTNER = words`\b(?:partners?|collaborat\w+|subcontract\w+|involved)\b`
 
-/** The clause that says who may apply, where the sentence turns to something else and relents nothing. */
+/**
+ * The clause that says who may apply, where the sentence turns to something else and relents
+ * nothing.
+ */
 function findClause(text: string, types: readonly OrgType[]): string {
   const turn = TURNS.exec(text)?.[0]
   // "Applications for projects that meet our priorities are welcome from …" says so of no wish.
@@ -199,7 +202,10 @@ export const who: Rule = (unit) => {
   ]
 }
 
-/** "A small or medium-sized business (SME) that trades in the county": nothing but a kind, whatever narrows it. */
+/**
+ * "A small or medium-sized business (SME) that trades in the county": nothing but a kind, whatever
+ * narrows it.
+ */
 function isKind(text: string): boolean {
   const named = text.replace(KIND_MODIFIER, '')
   return !VERB.test(named) && kindsIn(named).isWhole
@@ -271,7 +277,10 @@ const LEAD_ABOUT_COSTS = words`
   \b(?:costs?|spend|used (?:for|to)|activit(?:y|ies)|items|expenditure|purchase|pay for|towards)
   \b`
 
-/** An excluded kind of applicant, only where the list is about applicants and the item is nothing but its name. */
+/**
+ * An excluded kind of applicant, only where the list is about applicants and the item is nothing
+ * but its name.
+ */
 function readExcludedItem(unit: Unit): FoundCriterion[] {
   const lead = unit.list?.lead ?? ''
   if (LEAD_ABOUT_COSTS.test(lead)) return []

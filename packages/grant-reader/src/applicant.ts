@@ -116,7 +116,8 @@ export const size: Rule = (unit, { text: whole }) => {
   if (unit.mood === 'any_of') return []
   // "(fewer than 250 employees and a turnover of less than …)" explains the name.
   const text = withoutDenial(unit.text, 'anything')
-    // "with fewer than 250 employees and a turnover or a balance sheet of …": how many it employs holds whatever the sums are.
+    // "with fewer than 250 employees and a turnover or a balance sheet of …": how many it employs
+    // holds whatever the sums are.
     .replace(AND_SUMS, (all, people: string, sums: string) => (OR_FEWER.test(sums) ? all : people))
     .replace(/\([^)]*\b(?:turnover|balance sheet)\b[^)]*\)/gi, ' ')
   const isShut = isExclusion({ ...unit, text })
@@ -194,7 +195,9 @@ const REGISTERS: readonly [RegExp, string][] = [
 const REGISTERED_KIND = words`
   ^(?:an? )?(?:[A-Z]{3,5}[- ])?registered (?:charit|compan|societ|business)`
 
-/** Several registers in one sentence are alternatives: "registered at Companies House, or for VAT". */
+/**
+ * Several registers in one sentence are alternatives: "registered at Companies House, or for VAT".
+ */
 export const registration: Rule = (unit, { text: whole }) => {
   // "£20,000 (for VAT registered businesses)" requires no registration.
   const text = unit.text.replace(/\((?:for|if)\b[^)]*\)/gi, ' ')
@@ -223,7 +226,8 @@ export const registration: Rule = (unit, { text: whole }) => {
   const other = OTHER_REGISTER.test(
     text.replace(/\bVAT registered with (?:HMRC|Her Majesty['’]s Revenue[^.]*)|\bfor VAT\b/gi, ''),
   )
-  // One alternative is none of these registers: "with OSCR or Ofsted", "a Companies House number or a charity number".
+  // One alternative is none of these registers: "with OSCR or Ofsted", "a Companies House number or
+  // a charity number".
   const ways = text.slice(Math.max(0, text.search(/regist|number|\bSBI\b/i) - 20)).split(/\bor\b/i)
   const unknown =
     ways.length > 1 &&
@@ -338,7 +342,8 @@ function possessions(unit: Unit): FoundCriterion[] {
   )
     found.push(createFinding('GOVERNANCE', 'has_accounts', 'is', true))
   // "a bank account, or the account of another body": one of two will do.
-  // "a bank account, or the account of another body": one of two will do, whatever the other is, unless both words mean the same thing.
+  // "a bank account, or the account of another body": one of two will do, whatever the other is,
+  // unless both words mean the same thing.
   const either = /\bor\b/i.test(
     text
       .replace(/\([^)]*\)/g, '')

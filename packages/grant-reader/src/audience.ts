@@ -14,7 +14,10 @@ type Family =
   | 'trader'
   | 'person'
 
-/** Words for each; a social enterprise is no enterprise, and a company limited by guarantee no company. */
+/**
+ * Words for each; a social enterprise is no enterprise, and a company limited by guarantee no
+ * company.
+ */
 const FAMILIES: readonly (readonly [Family, RegExp])[] = [
   [
     'business',

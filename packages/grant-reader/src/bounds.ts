@@ -1,22 +1,32 @@
 /**
- * Bounds of what the rules read. Many patterns take quadratic time on one line, and many rules compare a sentence with all others.
- * Bounded lines and a bounded number of sentences keep the time of a reading linear in its text.
+ * Bounds of what the rules read. Many patterns take quadratic time on one line, and many rules
+ * compare a sentence with all others. Bounded lines and a bounded number of sentences keep the time
+ * of a reading linear in its text.
  */
 import type { SourceText } from './source-text.ts'
 import { BULLET, type Group, type List, splitUnits, type Unit } from './units.ts'
 
-/** Above this length, in characters, a line is split. The longest line of the labelled texts has 848. */
+/**
+ * Above this length, in characters, a line is split. The longest line of the labelled texts has
+ * 848.
+ */
 export const LONGEST_LINE = 1000
 /** Above this number of sentences no rule decides. No labelled text has more than 24. */
 export const MOST_UNITS = 240
 
 export interface BoundedText {
-  /** The text with the same characters at the same places, but line breaks where long lines were split. */
+  /**
+   * The text with the same characters at the same places, but line breaks where long lines were
+   * split.
+   */
   text: string
   units: Unit[]
   lists: List[]
   groups: Group[]
-  /** `false` if the text is too long, or a split changed what a sentence, a list item or a table row says. */
+  /**
+   * `false` if the text is too long, or a split changed what a sentence, a list item or a table row
+   * says.
+   */
   decides: boolean
 }
 

@@ -26,7 +26,9 @@ export interface FoundCriterion {
   adds?: true
   /** Whether it includes unknown applicants: a list with a name that no rule knows. */
   opens?: true
-  /** The words that say it, where its rule knows them better than the clauses of its sentence do. */
+  /**
+   * The words that say it, where its rule knows them better than the clauses of its sentence do.
+   */
   clause?: string
 }
 
@@ -57,8 +59,8 @@ export function quote(
 }
 
 /**
- * A requirement that only a reader of the quote can judge. An item of "you cannot apply if:" is quoted without these words, so it must
- * not hold where any other quote must.
+ * A requirement that only a reader of the quote can judge. An item of "you cannot apply if:" is
+ * quoted without these words, so it must not hold where any other quote must.
  */
 export function unread(
   text: string,

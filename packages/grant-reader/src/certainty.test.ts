@@ -1,4 +1,7 @@
-/** Certainty of limits: what one kind of applicant or one kind of cost has, and plain sentences that are sure. */
+/**
+ * Certainty of limits: what one kind of applicant or one kind of cost has, and plain sentences that
+ * are sure.
+ */
 import { describe, expect, test } from 'vitest'
 import { readText } from './reader.ts'
 

@@ -82,7 +82,10 @@ function boundsThatClash(
   return [...clash]
 }
 
-/** Kinds and places: of lists that lie one within the other the wider holds; of lists that do not, none. */
+/**
+ * Kinds and places: of lists that lie one within the other the wider holds; of lists that do not,
+ * none.
+ */
 function setsThatClash(all: readonly FoundCriterion[]): FoundCriterion[] {
   const positive = all.filter(({ operator, doubt }) => operator === 'one_of' && doubt === undefined)
   const doubted = all.filter(({ operator, doubt }) => operator === 'one_of' && doubt !== undefined)

@@ -86,7 +86,10 @@ export type Doubt = keyof typeof DOUBTS
 
 export interface Criterion {
   code: CriterionCode
-  /** The source's own words, an exact span of the hashed text; for `span: null` a field of the listing. */
+  /**
+   * The source's own words, an exact span of the hashed text; for `span: null` a field of the
+   * listing.
+   */
   requirement: string
   parameter: string
   operator: Operator
@@ -129,7 +132,10 @@ export function lowerCertainty<Limit extends Pick<Criterion, 'certainty' | 'doub
   }
 }
 
-/** The fact that settles a requirement which only a reader can judge; stable as long as the quote is. */
+/**
+ * The fact that settles a requirement which only a reader can judge; stable as long as the quote
+ * is.
+ */
 export function meetsParameter(quote: string): string {
   return `meets_${createHash('sha256').update(quote).digest('hex').slice(0, 8)}`
 }

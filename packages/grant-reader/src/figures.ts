@@ -36,7 +36,10 @@ export const NUMBER = String.raw`(?:\d[\d,]*(?:\.\d+)?|${Object.keys(WORDS)
   .join('|')})`
 const DIGITS = String.raw`\d[\d,]*(?:\.\d+)?`
 const SCALE = String.raw`(?:\s?(?:thousand|million|billion|mn|bn|k|m)\b)?`
-/** Thousands parted by spaces, as on the continent. Only of sums: "in 2024 100 schools" are two numbers. */
+/**
+ * Thousands parted by spaces, as on the continent. Only of sums: "in 2024 100 schools" are two
+ * numbers.
+ */
 const SPACED = String.raw`\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?![\d,])`
 /** A sum in pounds: `£1.5 million`, `£25k`, `GBP 5,000`, `£10 000`, `5,000 pounds`. */
 export const MONEY = String.raw`(?:(?:£|GBP\s?)\s?(?:${SPACED}|${DIGITS})${SCALE}|${DIGITS}${SCALE}\s(?:pounds|GBP)\b)`
@@ -84,7 +87,10 @@ export const DATE = String.raw`(?:(?:\d{1,2}(?:st|nd|rd|th)?\s(?:of\s)?)?(?:${MO
 
 const IN_WORDS = words`(?:(\d{1,2})(?:st|nd|rd|th)?\s(?:of\s)?)?([a-z]{3,9})\.?\s(\d{4})`
 
-/** The civil date; a month without a day is its last day (`end`) or its first. Null for what is no date. */
+/**
+ * The civil date; a month without a day is its last day (`end`) or its first. Null for what is no
+ * date.
+ */
 export function parseDate(text: string, side: 'start' | 'end'): string | null {
   const numeric = /(\d{1,2})\/(\d{1,2})\/(\d{4})/.exec(text)
   if (numeric) return civil(Number(numeric[3]), Number(numeric[2]), Number(numeric[1]))
@@ -105,7 +111,10 @@ function civil(year: number, month: number, day: number): string | null {
     : null
 }
 
-/** Every number that a text states, sums with their scale, number words and the parts of dates included. */
+/**
+ * Every number that a text states, sums with their scale, number words and the parts of dates
+ * included.
+ */
 export function figuresIn(text: string): Set<number> {
   const found = new Set<number>()
   const sums = new RegExp(MONEY, 'gi')

@@ -115,7 +115,10 @@ const ANSWER = pattern`
   (?:offers?|award(?:ed)?|approv(?:ed|al)|agree(?:d|ment)|grant(?:ed)?|vouchers?|contracts?|
     confirm(?:ed|ation)|decision|letter|notif(?:ied|ication)|accepted|told|loan|
     trustees (?:have )?me[et]t?)`
-/** "Bikes bought before the offer do not qualify", "the vehicle must not have been ordered before a loan offer is made" */
+/**
+ * "Bikes bought before the offer do not qualify", "the vehicle must not have been ordered before a
+ * loan offer is made"
+ */
 const DONE_AHEAD = new RegExp(
   `\\b${DONE}\\b[^.;]{0,60}?\\b${AHEAD}\\b(?![^.;]*\\b(?:planning|match)\\b)[^.;]{0,70}?\\b${ANSWER}\\b`,
   'i',

@@ -2,8 +2,8 @@
  * Words of sentences in which limits of each kind were read correctly, on 905 labelled pages and in
  * the tests. A sentence with several other words often limits something else: a course, a socket,
  * one year's claims. On 420 pages before their readers had seen them 34 of 102 such readings were
- * wrong, 16 of the 484 others of these kinds. If a new test sentence is marked for manual review because of its words, add the words
- * here.
+ * wrong, 16 of the 484 others of these kinds. If a new test sentence is marked for manual review
+ * because of its words, add the words here.
  */
 import type { CriterionCode } from './criterion.ts'
 import { wordsWith } from './phrases/words.ts'

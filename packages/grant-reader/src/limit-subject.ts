@@ -34,7 +34,10 @@ const OWN_BODY = wordsWith('gi')`
   \b(?:the|our|this) (?:full )?(?:council|authority|charity|trust|company|government department)
   (?:['’]s)?\b`
 
-/** The funder's own name is no kind of applicant: "the council", "Ashford Borough Council". "Limited Company" is a kind. */
+/**
+ * The funder's own name is no kind of applicant: "the council", "Ashford Borough Council". "Limited
+ * Company" is a kind.
+ */
 export const withoutFunder = (text: string) => text.replace(OWN_BODY, '').replace(NAMED_COUNCIL, '')
 
 /** Words before a list of all applicants, whose narrowing words are the requirement. */
@@ -116,7 +119,8 @@ export function ofAKind(unit: Unit, code: CriterionCode, units: readonly Unit[])
   )
     return !isOnlyFamily(head, units)
   if (OF_THE_ASK.has(code) && subject !== null && isForAll(subject)) return false
-  // "The vehicle must be delivered by March": an end is one for all, unless it is that of a stage, or of what goes before.
+  // "The vehicle must be delivered by March": an end is one for all, unless it is that of a stage,
+  // or of what goes before.
   if (
     (code === 'PROJECT_DATES' || code === 'SPEND_BY') &&
     subject !== null &&
@@ -131,7 +135,8 @@ export function ofAKind(unit: Unit, code: CriterionCode, units: readonly Unit[])
   )
     return false
   if (CLOSES.test(unit.text) || CLOSES.test(lead)) {
-    // "Organisations with an income under £100,000 can apply for a small grant" is one of several offers.
+    // "Organisations with an income under £100,000 can apply for a small grant" is one of several
+    // offers.
     return familyOf(subject) !== undefined && !isOnlyFamily(subject, units)
   }
   return !isOnlyFamily(subject, units)

@@ -105,7 +105,8 @@ function findSubject(unit: Unit): Subject | null {
   if (OWN_SUM.test(unit.text)) return null
   if (COSTS_FIRST.test(unit.text)) return 'PROJECT_COST'
   if (OTHER_COSTS.test(unit.text)) return null
-  // "up to £5,000 of the project's costs" is the award: only what stands behind the cost is the cost's.
+  // "up to £5,000 of the project's costs" is the award: only what stands behind the cost is the
+  // cost's.
   const apart = unit.text.replace(SHARE_OF_COSTS, ' ')
   if (COSTS.test(apart) && !PAYS.test(unit.text) && COST_THEN_SUM.test(apart)) return 'PROJECT_COST'
   if (POT.test(unit.text) || WAS_HAD.test(unit.text)) return null
@@ -267,7 +268,10 @@ const PAST_INCOME = words`
 /** "(organisations with an income of less than £250k may be prioritised)" limits nothing. */
 const PREFERENCE = wordsWith('gi')`\([^)]*\bpriorit\w+[^)]*\)`
 
-/** "…, which means a minimum spend of £12,500", "…, which can be used towards running costs": what follows from the sum, or what it may buy. */
+/**
+ * "…, which means a minimum spend of £12,500", "…, which can be used towards running costs": what
+ * follows from the sum, or what it may buy.
+ */
 const WHAT_FOLLOWS = words`
   \bi\.e\.,? .*$|, which (?:means (?:that )?(?:an?|the|your)\b|(?:can|may) be used)[^.;]*`
 
@@ -322,7 +326,8 @@ function read(sentence: Unit): FoundCriterion[] {
     floors.some(({ value }) => hasOneBelow(unit.text, value as number))
   )
     return found.map((each) => ({ ...each, doubt: 'part' }))
-  // What an applicant earns, or a project costs, decides only where it is demanded or refused; "we fund charities of up to" is a habit.
+  // What an applicant earns, or a project costs, decides only where it is demanded or refused; "we
+  // fund charities of up to" is a habit.
   if (
     subject !== 'AMOUNT_RANGE' &&
     !demands(unit) &&
@@ -346,7 +351,9 @@ function read(sentence: Unit): FoundCriterion[] {
 const NO_PERIOD = wordsWith('gi')`
   \b(?:per|each) (?:applicant|organi[sz]ation)\b|\b(?:last\w*|within)(?: \w+)? a year\b`
 
-/** Returns why the sums of a sentence may limit only part of the awards; `null` if nothing says so. */
+/**
+ * Returns why the sums of a sentence may limit only part of the awards; `null` if nothing says so.
+ */
 function doubtAboutSums({ text, list }: Unit, subject: Subject): 'quantity' | 'part' | null {
   if (subject !== 'AMOUNT_RANGE') {
     // "5% of the cost of projects under £1m" describes some projects and requires nothing.

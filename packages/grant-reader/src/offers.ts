@@ -1,4 +1,7 @@
-/** The parts of an offer: strands, tiers and sizes by their names and headings, and whether a text has several. */
+/**
+ * The parts of an offer: strands, tiers and sizes by their names and headings, and whether a text
+ * has several.
+ */
 import { MONEY } from './figures.ts'
 import {
   BY_ITS_NAME,

@@ -88,7 +88,10 @@ export const PARAMETERS = {
 
 export type ParameterName = keyof typeof PARAMETERS
 
-/** Requirements that only a reader of the quote can judge are declared as `meets_` and the first eight hex digits of the quote's hash. */
+/**
+ * Requirements that only a reader of the quote can judge are declared as `meets_` and the first
+ * eight hex digits of the quote's hash.
+ */
 const MEETS = /^meets_[0-9a-f]{8}$/
 const MEETS_PARAMETER: Parameter = flag('whether the quoted requirement is met')
 

@@ -1,4 +1,7 @@
-/** Every table of phrases finds its examples and not their near misses, and no text of them makes the reader slow. */
+/**
+ * Every table of phrases finds its examples and not their near misses, and no text of them makes
+ * the reader slow.
+ */
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import ts from 'typescript'

@@ -1,4 +1,7 @@
-/** Which way a bound points: "not more than" is a ceiling, and "with an income over £1m cannot apply" is one as well. */
+/**
+ * Which way a bound points: "not more than" is a ceiling, and "with an income over £1m cannot
+ * apply" is one as well.
+ */
 
 import { OPPOSITE } from './build.ts'
 import type { Operator } from './criterion.ts'
@@ -35,7 +38,10 @@ const pair = (before: string) =>
 const GRANTS = pair(`${NOT} ${OF_A_GRANT}|${NO_GRANT}`)
 const ANYTHING = pair(`${NOT} ${OF_ANYTHING}`)
 
-/** The same text, of the same length, with bounds that are denied said the other way: "must not be more than" is "no more than". */
+/**
+ * The same text, of the same length, with bounds that are denied said the other way: "must not be
+ * more than" is "no more than".
+ */
 export function withoutDenial(text: string, about: 'grants' | 'anything'): string {
   return (about === 'grants' ? GRANTS : ANYTHING).reduce(
     (now, [pattern, plainly]) =>
@@ -66,7 +72,10 @@ export function isExclusion(unit: Pick<Unit, 'mood' | 'text'>, index = 0): boole
   )
 }
 
-/** The bound on those who may apply, where the words state it of those who may not. Null for what cannot be turned round. */
+/**
+ * The bound on those who may apply, where the words state it of those who may not. Null for what
+ * cannot be turned round.
+ */
 export function invertBound(operator: Operator, isShut: boolean): Operator | null {
   return isShut ? (OPPOSITE[operator] ?? null) : operator
 }

@@ -133,7 +133,8 @@ export function readText(given: string | SourceText): Criterion[] {
   })
   for (const list of lists) {
     if (list.mood !== 'any_of' || list.items[0]?.section !== 'grantEligibilityTab') continue
-    // Alternatives are one requirement: kinds of applicants where every item is one, otherwise a reader's as a whole.
+    // Alternatives are one requirement: kinds of applicants where every item is one, otherwise a
+    // reader's as a whole.
     const kinds = whoList(list)
     const lead = units.find((unit) => unit.start === list.start)
     const doubt = kinds?.doubt ?? (lead ? findDoubt(lead, 'ORG_TYPE', text) : null)

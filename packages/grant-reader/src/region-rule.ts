@@ -82,7 +82,10 @@ const UK_APPLICANT = cased`
     charities|SMEs|micro)\b`
 /** "In England", where "your land must be:" stands above. */
 const IS_IN = new RegExp(`^${IN}\\s*[.;,]?$`, 'i')
-/** "may be in England, Wales …" does not restrict, nor does an example, a law's extent or what lies outside. */
+/**
+ * "may be in England, Wales …" does not restrict, nor does an example, a law's extent or what lies
+ * outside.
+ */
 const ADJECTIVES: readonly [RegExp, readonly Nation[]][] = [
   [cased`\bEnglish[- ]based\b`, ['england']],
   [cased`\bScottish[- ]based\b`, ['scotland']],
@@ -100,7 +103,10 @@ const OUTSIDE = new RegExp(
   `\\b(?:outside(?: of)?|outwith|not (?:based |located )?in) (?:the )?(${NATION}(?:(?:,? and |,? or |, )${NATION})*)`,
   'i',
 )
-/** "Projects in Scotland or Wales are not supported", "we do not work in Scotland": the other nations are left. */
+/**
+ * "Projects in Scotland or Wales are not supported", "we do not work in Scotland": the other
+ * nations are left.
+ */
 const NATIONS_SHUT: readonly RegExp[] = [PLACES_EXCLUDED, DOES_NOT_WORK_IN]
 /** "The project must not be in Scotland", "projects not based in Wales are eligible" */
 const DENIES_A_PLACE = new RegExp(
@@ -143,8 +149,8 @@ const WITH_AN_ACCOUNT = wordsWith('gi')`
   (?:,? and)? (?:with|have|has|hold) an? (?:UK |valid )*bank account\b[^.;]*`
 
 export const where: Rule = (unit) => {
-  // A parenthesis such as "(it cannot be in the Channel Islands)" takes nothing away from what stands before it.
-  // The register's and the regulator's names are no places.
+  // A parenthesis such as "(it cannot be in the Channel Islands)" takes nothing away from what
+  // stands before it. The register's and the regulator's names are no places.
   const text = unit.text
     .replace(STATED_ASIDE, '')
     .replace(WITH_AN_ACCOUNT, '')
@@ -245,8 +251,8 @@ const WIDER = cased`
 const A_PAGE = 6
 
 /**
- * A page that names one nation as a place, no other, and nowhere the UK, is for that nation, in whatever words: of 593 labelled pages 34 more were
- * read so, none of them wrongly.
+ * A page that names one nation as a place, no other, and nowhere the UK, is for that nation, in
+ * whatever words: of 593 labelled pages 34 more were read so, none of them wrongly.
  */
 export function nationOfThePage(
   units: readonly Unit[],

@@ -1,4 +1,7 @@
-/** Whether a unit demands something: by its own words, by its list's, or by being one of "your organisation must:". */
+/**
+ * Whether a unit demands something: by its own words, by its list's, or by being one of "your
+ * organisation must:".
+ */
 import { DEMANDS } from './phrases/requirement-words.ts'
 import type { Unit } from './units.ts'
 

@@ -128,7 +128,10 @@ function loosens(text: string, limit: Limit): boolean {
   })
 }
 
-/** Whether a later sentence takes back what `unit` says: right behind it, or anywhere when it names the same thing. */
+/**
+ * Whether a later sentence takes back what `unit` says: right behind it, or anywhere when it names
+ * the same thing.
+ */
 export function isTakenBack(unit: Unit, limit: Limit, units: readonly Unit[]): boolean {
   const { code } = limit
   if (code === 'ORG_TYPE' || code === 'INVITE_ONLY') return false

@@ -347,7 +347,10 @@ function isAboutSome(
   )
 }
 
-/** Whether the text speaks of other sums, so that what is said of some applicants may be one of several amounts. */
+/**
+ * Whether the text speaks of other sums, so that what is said of some applicants may be one of
+ * several amounts.
+ */
 function otherSums(unit: Unit, whole: string): boolean {
   const rest = `${whole.slice(0, unit.start)} ${whole.slice(unit.end)}`
   return [...rest.matchAll(new RegExp(MONEY, 'gi'))].some(

@@ -41,7 +41,10 @@ const OWN_LABEL = new RegExp(
   'i',
 )
 const OWN_BEHIND = new RegExp(`${SHARE} (?:\\w+ )?(?:match|contribution|cash|co-?funding|own)`, 'i')
-/** "Research organisations can share up to 50% of the costs", "they can cost up to 30%", "80% of the cost of the academic part". */
+/**
+ * "Research organisations can share up to 50% of the costs", "they can cost up to 30%", "80% of the
+ * cost of the academic part".
+ */
 const OF_SOME_COSTS = words`
   \bcan (?:share|cost) up to\b|\bof the (?!(?:second|first|main) )\w+ part\b`
 

@@ -258,7 +258,10 @@ const WORK_MUST = words`
   \b(?:projects?|works?|activit(?:y|ies)) (?:must|should|need to|have to|be|will need to|to be)
   \b`
 
-/** When the project starts and ends, and by when the grant is spent. The application's own deadline is the listing's. */
+/**
+ * When the project starts and ends, and by when the grant is spent. The application's own deadline
+ * is the listing's.
+ */
 export const dates: Rule = (unit) => {
   const { text } = unit
   if (unit.mood === 'none_of' || unit.mood === 'any_of') return []
@@ -366,7 +369,10 @@ const hasAnotherEnd = (text: string, match: RegExpExecArray) =>
 const SPENDING = words`
   ^(?:all |the |any |your )*(?:project |grant )?(?:spend(?:ing)?|expenditure)\b`
 
-/** "before 1 April" ends the day before; "before the end of March" does not; "after" begins the day after. */
+/**
+ * "before 1 April" ends the day before; "before the end of March" does not; "after" begins the day
+ * after.
+ */
 function strictly(date: string, match: RegExpExecArray): string {
   const word = match[1]!
   const isDay = /^\d/.test(match[2]!) && !/\bend of\b/i.test(match[0])

@@ -1,4 +1,7 @@
-/** A text cut into the pieces that criteria are read from: sentences, and list items under what introduces them, each with its heading. */
+/**
+ * A text cut into the pieces that criteria are read from: sentences, and list items under what
+ * introduces them, each with its heading.
+ */
 
 import { kindsMentioned } from './applicant-kinds.ts'
 import type { Doubt } from './criterion.ts'
@@ -76,7 +79,10 @@ export interface List {
 
 /** "from these organisations, which may not work for profit:" still includes. */
 const ASIDE_OF_LEAD = wordsWith('gi')`, (?:which|who) [^,:]+(?=,)`
-/** The mood of a list by its introduction; exclusion is looked for first because "you cannot apply if you are:" is also a choice. */
+/**
+ * The mood of a list by its introduction; exclusion is looked for first because "you cannot apply
+ * if you are:" is also a choice.
+ */
 function detectMood(lead: string): { mood: Mood; isWho: boolean } {
   if (NOT_NEEDED.test(lead)) return { mood: 'plain', isWho: false }
   if (BOTH_WAYS.test(lead)) return { mood: 'plain', isWho: false }
@@ -116,7 +122,10 @@ const STATES_A_DEMAND = words`
     ^(?:(?!\b(?:that|which|who|whose|where)\b)[\w’'-]+ ){1,8}?(?:must|should|needs? to|
     ha(?:ve|s) to)\b(?! not\b)`
 
-/** Under "Our minimum criteria", "You have a bank account" is a demand, as an item of "You must:" is. */
+/**
+ * Under "Our minimum criteria", "You have a bank account" is a demand, as an item of "You must:"
+ * is.
+ */
 const CRITERIA_HEADING = words`
   \b(?:criteria|requirements|eligib\w+|who can apply|can (?:I|we|you) apply)\b`
 
@@ -131,7 +140,10 @@ const BESIDES = wordsWith('gi')`
   \([^)]*\)|\s[-–—]\s.*$|\b(?:that|which|who|whose|where|when|if|as long as|provided|including)
   \b.*$`
 
-/** Among those who may apply: "We seek to help smaller groups", "Projects must cost at least £10,000". */
+/**
+ * Among those who may apply: "We seek to help smaller groups", "Projects must cost at least
+ * £10,000".
+ */
 const speaksForItself = (text: string) =>
   OPENS_A_SENTENCE.test(text) || DEMANDS_ITSELF.test(text.replace(BESIDES, ''))
 
@@ -170,7 +182,10 @@ export function tierLines(lines: readonly string[]): ReadonlySet<string> {
   return found.size > 1 ? found : new Set()
 }
 
-/** "We will not fund: • groups abroad, unless they are: ◦ charities": the exception of an item is no item. */
+/**
+ * "We will not fund: • groups abroad, unless they are: ◦ charities": the exception of an item is no
+ * item.
+ */
 const EXCEPTS = words`\b(?:unless|except(?:ing)?|other than|apart from|excluding)\b`
 
 /**
@@ -246,7 +261,8 @@ export function splitUnits(source: SourceText): { units: Unit[]; lists: List[]; 
       ...(parent ? { mood: 'all_of' as const, list: parent } : {}),
     }
     units.push(...sentences, lead)
-    // "Who can apply" or a set of conditions over an introduction that only says "at least one of these:" rules nothing in or out by kind.
+    // "Who can apply" or a set of conditions over an introduction that only says "at least one of
+    // these:" rules nothing in or out by kind.
     const leadMood = detectMood(lead.text)
     const ofApplicants =
       (leadMood.mood === 'plain' && isOfApplicants(lead.text, heading, items)) ||
@@ -315,7 +331,10 @@ const NAMES_A_CHOICE = words`\b(?:one|any|either|some)\b`
 const namesKinds = (items: readonly Unit[]) =>
   items.some(({ text }) => /\bor[,;]?$/i.test(text) || kindsMentioned(text).size > 0)
 
-/** Bulleted lines after an introduction, or, where the bullets were lost, the short lines that carry on its sentence. */
+/**
+ * Bulleted lines after an introduction, or, where the bullets were lost, the short lines that carry
+ * on its sentence.
+ */
 function itemsAfter(lines: readonly Line[], leadIndex: number): Line[] {
   const lead = lines[leadIndex]!
   const first = lines[leadIndex + 1]
@@ -378,7 +397,9 @@ function introducesBullets(lead: Line): boolean {
 
 const isFragment = (line: Line) =>
   line.text.length <= 160 && (!/[.:?]\s*$/.test(line.text) || isNamed(line.text))
-/** "Charities with no accounts.", "A signed constitution.": a name with its full stop, no sentence. */
+/**
+ * "Charities with no accounts.", "A signed constitution.": a name with its full stop, no sentence.
+ */
 const isNamed = (text: string) =>
   /^[^.!?]+\.$/.test(text) &&
   !HAS_VERB.test(text.replace(/\b(?:that|which|who|where|whose)\b.*$/i, ''))
@@ -421,7 +442,8 @@ const FIRST_CELL = /^[^|]*? \| /
 
 function splitSentences(line: Line, heading: string): Unit[] {
   const units: Unit[] = []
-  // "Charities | Must be in England. Income below £5,000.": each sentence of a row is said of what stands first in it.
+  // "Charities | Must be in England. Income below £5,000.": each sentence of a row is said of what
+  // stands first in it.
   const label = FIRST_CELL.exec(line.text)?.[0] ?? ''
   let from = 0
   const cut = (to: number) => {

@@ -1,4 +1,6 @@
-/** Keys of the figures, and the concepts of the taxonomies that mean each of them, the better first. */
+/**
+ * Keys of the figures, and the concepts of the taxonomies that mean each of them, the better first.
+ */
 
 export const FIGURE_KEYS = [
   'turnover',
@@ -41,7 +43,10 @@ export const FLOW_KEYS: ReadonlySet<FigureKey> = new Set([
 export type Scope = 'group' | 'company'
 export const SCOPES: readonly Scope[] = ['group', 'company']
 
-/** A concept and the dimensions that its facts must have, no more and no fewer: `Dimension=Member`, sorted. */
+/**
+ * A concept and the dimensions that its facts must have, no more and no fewer: `Dimension=Member`,
+ * sorted.
+ */
 export interface Selector {
   concept: string
   members: string
@@ -55,8 +60,9 @@ const INSTRUMENTS = 'FinancialInstrumentCurrentNon-currentDimension'
 const EQUITY_CLASS = 'EquityClassesDimension'
 
 /**
- * Creditors are split by dimensions since the taxonomies of 2014; those of 2019 and later also by current and non-current instruments,
- * which filings use together with the maturity or in its place.
+ * Creditors are split by dimensions since the taxonomies of 2014; those of 2019 and later also by
+ * current and non-current instruments, which filings use together with the maturity or in its
+ * place.
  */
 const creditors = (maturity: string, instruments: string): Selector[] =>
   [

@@ -1,4 +1,7 @@
-/** Exact decimal numbers as text: `-1234.5`, without exponent, leading or trailing zeros. Money is never a float here. */
+/**
+ * Exact decimal numbers as text: `-1234.5`, without exponent, leading or trailing zeros. Money is
+ * never a float here.
+ */
 
 const DECIMAL = /^(-?)([0-9]+)(?:\.([0-9]+))?$/
 

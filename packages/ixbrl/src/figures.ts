@@ -1,6 +1,7 @@
 /**
- * Figures of one filing, from its facts. One meaning over all taxonomies; totals alone; what the filing does not state is absent, never
- * zero; what it states twice in contradiction is reported as a conflict. Pure.
+ * Figures of one filing, from its facts. One meaning over all taxonomies; totals alone; what the
+ * filing does not state is absent, never zero; what it states twice in contradiction is reported as
+ * a conflict. Pure.
  */
 import { type Column, findColumn, findUnnamedScope } from './columns.ts'
 import {
@@ -67,7 +68,10 @@ export interface FiledPeriod {
 
 export interface FiledAccounts {
   format: 'ixbrl' | 'xbrl'
-  /** Numbers of the company that files, as the filing writes them, each once. Empty if it states none. */
+  /**
+   * Numbers of the company that files, as the filing writes them, each once. Empty if it states
+   * none.
+   */
   companyNumbers: string[]
   /** `null` if the filing does not say. */
   dormant: boolean | null
@@ -94,13 +98,16 @@ const MAX_FAULTS = 5
 const MAX_CONFLICT_CHARS = 160
 /** Characters of the id of a context that answers show. */
 const MAX_CONTEXT_CHARS = 200
-/** Limited liability partnerships: members' capital may be a debt there, so equity and net assets differ. */
+/**
+ * Limited liability partnerships: members' capital may be a debt there, so equity and net assets
+ * differ.
+ */
 const PARTNERSHIP = /^(?:OC|SO|NC)\s?\d/i
 
 export interface ReadingOptions {
   /**
-   * Whether the company is a limited liability partnership, of which net assets are not derived from
-   * equity. Without it, the numbers that the filing states decide.
+   * Whether the company is a limited liability partnership, of which net assets are not derived
+   * from equity. Without it, the numbers that the filing states decide.
    */
   isPartnership?: boolean
 }
@@ -174,7 +181,8 @@ function withhold({ figures }: FiledPeriod, key: FigureKey, source: Figure, why:
 
 /**
  * Notes to accounts of groups are often tagged without the member of the group (recorded filings of
- * 2020 and 2021). So such a figure is the company's only if something besides shows that it is not the group's.
+ * 2020 and 2021). So such a figure is the company's only if something besides shows that it is not
+ * the group's.
  */
 function withholdUnplaced(columns: readonly FiledColumn[]): void {
   for (const { period, facts } of columns) {
@@ -267,7 +275,10 @@ function listStatedDates({ facts }: XbrlReport): StatedDates {
   return { start: dateOf(PERIOD_START), end }
 }
 
-/** Gives each numeric fact the end of its period; an instant one day off the end of a span belongs to it. */
+/**
+ * Gives each numeric fact the end of its period; an instant one day off the end of a span belongs
+ * to it.
+ */
 function placeFacts({ facts, contexts }: XbrlReport, stated: StatedDates): PlacedFact[] {
   const ends = new Set<CivilDate>()
   // A period ends on the day before the next one begins.
@@ -313,7 +324,10 @@ function mainCurrency(placed: readonly PlacedFact[]): string | null {
   return first?.[0] ?? null
 }
 
-/** Begin of the period: of most figures of a span, else of the filing's own dates, else of its contexts. */
+/**
+ * Begin of the period: of most figures of a span, else of the filing's own dates, else of its
+ * contexts.
+ */
 function findStart(
   end: CivilDate,
   placed: readonly PlacedFact[],
@@ -384,7 +398,10 @@ function figuresOfPeriod(
   return figures
 }
 
-/** Whether a fact has digits that could not be read as its value, and which may differ from another value. */
+/**
+ * Whether a fact has digits that could not be read as its value, and which may differ from another
+ * value.
+ */
 const isUnreadNumber = ({ fault, raw }: XbrlFact) => fault !== null && /\d/.test(raw)
 const isInUnit = (key: FigureKey, { currency }: XbrlFact) =>
   key === 'employees' || currency !== null
@@ -396,7 +413,10 @@ function isOfKind(key: FigureKey, context: XbrlContext, start: CivilDate | null)
     : context.instant !== null
 }
 
-/** Facts of one meaning: equal within the coarser accuracy they are one, the finest of them; else they contradict each other. */
+/**
+ * Facts of one meaning: equal within the coarser accuracy they are one, the finest of them; else
+ * they contradict each other.
+ */
 function join(key: FigureKey, facts: readonly XbrlFact[]): Figure {
   const unread = facts.find(isUnreadNumber)
   if (unread !== undefined) return contradict(unread, `${unread.raw}: ${unread.fault}`)

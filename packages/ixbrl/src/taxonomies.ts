@@ -5,11 +5,17 @@ import { type FigureKey, SELECTORS } from './concepts.ts'
 export const DEBTORS_AFTER_ONE_YEAR =
   /(?:Non-currentFinancialInstruments|AfterOneYear|Years|AllPeriods)$/
 
-/** Terms of an identity that are not figures themselves. An identity includes them where a filing states them. */
+/**
+ * Terms of an identity that are not figures themselves. An identity includes them where a filing
+ * states them.
+ */
 export const PREPAYMENTS = 'PrepaymentsAccruedIncomeNotExpressedWithinCurrentAssetSubtotal'
 export const UNPAID_CAPITAL = 'CalledUpShareCapitalNotPaidNotExpressedAsCurrentAsset'
 
-/** Parts of a total that are not figures themselves. With them a column shows whether a part belongs to it. */
+/**
+ * Parts of a total that are not figures themselves. With them a column shows whether a part belongs
+ * to it.
+ */
 export const PARTS: Readonly<
   Partial<Record<FigureKey, { figures: readonly FigureKey[]; others: readonly string[] }>>
 > = {
@@ -39,7 +45,10 @@ export const REGISTERED_NUMBERS: ReadonlySet<string> = new Set([
   'CompaniesHouseRegisteredNumber',
 ])
 
-/** Every concept that is read. All others, and with them the names of directors, auditors and accountants, are dropped while reading. */
+/**
+ * Every concept that is read. All others, and with them the names of directors, auditors and
+ * accountants, are dropped while reading.
+ */
 export const READ_CONCEPTS: ReadonlySet<string> = new Set([
   ...Object.values(SELECTORS).flatMap((selectors) => selectors.map(({ concept }) => concept)),
   PREPAYMENTS,
@@ -51,7 +60,10 @@ export const READ_CONCEPTS: ReadonlySet<string> = new Set([
   ...REGISTERED_NUMBERS,
 ])
 
-/** Namespaces of UK GAAP, FRS 101, 102 and 105, the Charities SORP, Companies House's own and IFRS, of every year. */
+/**
+ * Namespaces of UK GAAP, FRS 101, 102 and 105, the Charities SORP, Companies House's own and IFRS,
+ * of every year.
+ */
 const TAXONOMIES = [
   'xbrl.frc.org.uk/',
   'www.xbrl.org/uk/',

@@ -1,6 +1,7 @@
 /**
- * Transformation formats of inline XBRL: how the text of a tag becomes a value. All registries in use since 2008, by their namespaces;
- * a format that none of them has, or text that does not fit its format, yields no value.
+ * Transformation formats of inline XBRL: how the text of a tag becomes a value. All registries in
+ * use since 2008, by their namespaces; a format that none of them has, or text that does not fit
+ * its format, yields no value.
  */
 import { type CivilDate, isCivilDate } from './dates.ts'
 import { shiftDecimal } from './decimal.ts'
@@ -55,7 +56,8 @@ function plain(text: string): string | null {
 
 /**
  * Reads a number without its sign and scale.
- * @param isSigned whether the tag states the sign: brackets or a minus within its text then say the same again
+ * @param isSigned whether the tag states the sign: brackets or a minus within its text then say the
+ * same again
  */
 export function transformNumber(
   text: string,

@@ -1,6 +1,7 @@
 /**
- * Reads inline XBRL 1.0 and 1.1 and classic XBRL 2.1: bytes to facts, in linear time. Pure. Facts of other concepts than the wanted ones are
- * not held, so no name that a filing tags reaches the caller.
+ * Reads inline XBRL 1.0 and 1.1 and classic XBRL 2.1: bytes to facts, in linear time. Pure. Facts
+ * of other concepts than the wanted ones are not held, so no name that a filing tags reaches the
+ * caller.
  */
 import { decode as decodeEntity } from 'html-entities'
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
@@ -24,7 +25,10 @@ const MAX_TEXT_CHARS = 200
 const MAX_CAPTURED_CHARS = 2000
 const MAX_SCALE = 30
 const MAX_CONTINUATIONS = 50
-/** More or longer dimensions than any filing needs; the members of a context are compared once per fact. */
+/**
+ * More or longer dimensions than any filing needs; the members of a context are compared once per
+ * fact.
+ */
 const MAX_MEMBERS = 10
 const MAX_NAME_CHARS = 100
 /** No filing is older than the register of 1844. */
@@ -45,7 +49,10 @@ export interface XbrlFact {
   /** ISO 4217 code of the unit; `null` if the unit is no currency. */
   currency: string | null
   isNumeric: boolean
-  /** Exact decimal for a number, else the text; `null` if the fact is nil or `fault` says why it has no value. */
+  /**
+   * Exact decimal for a number, else the text; `null` if the fact is nil or `fault` says why it has
+   * no value.
+   */
   value: string | null
   fault: string | null
   raw: string
@@ -139,7 +146,10 @@ function xmlFault(error: unknown): string {
   return match ? `${match[2]!.trim()} at ${match[1]}` : 'it cannot be parsed'
 }
 
-/** Decodes by byte order mark, else by the XML declaration, else as UTF-8. White space before the first tag is cut. */
+/**
+ * Decodes by byte order mark, else by the XML declaration, else as UTF-8. White space before the
+ * first tag is cut.
+ */
 function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes
   const declared = /^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']/.exec(

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * A Model Context Protocol server for one user's machine: a service's tools over standard input and output, paid for within a limit that
- * holds across restarts.
+ * A Model Context Protocol server for one user's machine: a service's tools over standard input and
+ * output, paid for within a limit that holds across restarts.
  */
 import { homedir } from 'node:os'
 import { join } from 'node:path'

@@ -18,7 +18,10 @@ export interface StdioBridgeOptions {
   budgetUsd: string
   /** Folder of the journal of signatures. */
   directory: string
-  /** JSON-RPC of the chain, which shows whether an expired payment was taken; `null` if there is none. */
+  /**
+   * JSON-RPC of the chain, which shows whether an expired payment was taken; `null` if there is
+   * none.
+   */
   rpcUrl: string | null
   /** Lines for the user. */
   onNote: (line: string) => void

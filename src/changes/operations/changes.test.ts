@@ -1,4 +1,7 @@
-/** Changes are sold, nothing new is free: over HTTP, MCP and A2A, through the same gate as everything else. */
+/**
+ * Changes are sold, nothing new is free: over HTTP, MCP and A2A, through the same gate as
+ * everything else.
+ */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -203,7 +203,8 @@ function describeFields(feeds: ChangesDeps['feeds']): z.ZodRawShape {
 const SEARCHED = ['tenders', 'grants', 'contracts'] as const satisfies readonly ChangedSubject[]
 
 /**
- * Returns a filter of one or more subjects. The search explains it. The example shows tenders by words only, because readers try shown fields together.
+ * Returns a filter of one or more subjects. The search explains it. The example shows tenders by
+ * words only, because readers try shown fields together.
  */
 function buildFilter(feeds: ChangesDeps['feeds'], name: string): z.ZodType {
   const subjects = SEARCHED.filter((subject) => name in feeds[subject].fields)

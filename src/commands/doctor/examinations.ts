@@ -307,7 +307,9 @@ function facilitator(config: Config, clock: Clock): Examination {
   }
 }
 
-/** Builds the listings of one operation that is read, of one that is posted, and of both as tools. */
+/**
+ * Builds the listings of one operation that is read, of one that is posted, and of both as tools.
+ */
 async function buildListings(settings: PaymentSettings): Promise<Listing[]> {
   const listings: Listing[] = []
   for (const operation of [companyProfile, tendersFitScore]) {

@@ -35,15 +35,23 @@ export interface Stage {
   send(request: CallRequest, payment?: string): Promise<HttpReply>
   /** The price of a call. @throws when it has none */
   quote(request: CallRequest): Promise<Quote>
-  /** Pays the quoted price, checks the balances that exactly this was paid, and returns the answer. */
+  /**
+   * Pays the quoted price, checks the balances that exactly this was paid, and returns the answer.
+   */
   buy(request: CallRequest, quote: Quote): Promise<Purchase>
   /** Shows a call, and buys its answer. */
   purchase(method: 'GET' | 'POST', path: string, body?: object): Promise<Envelope>
-  /** Shows a call, pays for it, checks that it is answered 404 and costs nothing, and returns the problem. */
+  /**
+   * Shows a call, pays for it, checks that it is answered 404 and costs nothing, and returns the
+   * problem.
+   */
   checkRefused<Problem>(what: string, path: string): Promise<Problem>
   /** Runs something and checks the balances that it moved nothing. */
   freeOfCharge<T>(what: string, run: () => Promise<T>): Promise<T>
-  /** Waits until health says that what the service reads in the background from its start is there, however long it goes on. */
+  /**
+   * Waits until health says that what the service reads in the background from its start is there,
+   * however long it goes on.
+   */
   waitUntilFilled(what: string, ready: (health: Health) => string | null): Promise<void>
   /** One line of the page: a name and what it is. */
   show(name: string, value: string): void
@@ -69,7 +77,10 @@ export interface Envelope {
 }
 
 export interface StageOptions {
-  /** Called with the name of whatever was reached: a line of the page, a balance, an answer, a fill that went on. */
+  /**
+   * Called with the name of whatever was reached: a line of the page, a balance, an answer, a fill
+   * that went on.
+   */
   onProgress: (done: string) => void
   sleep?: (ms: number) => Promise<unknown>
 }

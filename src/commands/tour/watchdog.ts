@@ -1,4 +1,6 @@
-/** A limit on the time without progress, not on the whole: a slow machine takes long and goes on. */
+/**
+ * A limit on the time without progress, not on the whole: a slow machine takes long and goes on.
+ */
 import { systemTimers, type Timers } from '../../platform/timers.ts'
 
 export interface Watchdog {
@@ -9,7 +11,10 @@ export interface Watchdog {
   end(): void
 }
 
-/** Parts of the limit. Parts are counted, so that a process that was stopped or starved of CPU loses one part at most. */
+/**
+ * Parts of the limit. Parts are counted, so that a process that was stopped or starved of CPU loses
+ * one part at most.
+ */
 const PARTS = 60
 
 export function createWatchdog(limitMs: number, timers: Timers = systemTimers): Watchdog {

@@ -1,6 +1,6 @@
 /**
- * Fills a generation from the files of one month. May be killed at any time: every batch is one transaction with how far its file was read,
- * and the next attempt goes on there.
+ * Fills a generation from the files of one month. May be killed at any time: every batch is one
+ * transaction with how far its file was read, and the next attempt goes on there.
  */
 import { basename } from 'node:path'
 import type { MirrorBuild, MirrorCounts } from '../../store/company-mirror/generation.ts'

@@ -31,7 +31,10 @@ export type BuildMirror = (
   signal: AbortSignal,
 ) => Promise<MirrorBuildReport>
 
-/** Ends with its process when `signal` aborts; what it wrote stays for the next attempt. @throws Error of the build */
+/**
+ * Ends with its process when `signal` aborts; what it wrote stays for the next attempt. @throws
+ * Error of the build
+ */
 export async function buildInWorker(
   order: MirrorBuildOrder,
   progress: BuildProgress,

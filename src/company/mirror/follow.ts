@@ -53,7 +53,10 @@ const streamDetail = z.object({
   since_ms: z.number().nullable(),
   /** Up to when everything is known. */
   as_of_ms: z.number().nullable(),
-  /** When the last event came, or when the stream was first opened; null: never opened, or by an earlier release. */
+  /**
+   * When the last event came, or when the stream was first opened; null: never opened, or by an
+   * earlier release.
+   */
   silent_since_ms: z.number().nullable().default(null),
   events: z.int(),
   gaps: z.int(),
@@ -131,7 +134,10 @@ export function followStreams(options: FollowOptions, stopping: AbortSignal): Pr
   })
 }
 
-/** Follows all until the lease is lost, or until one of them is refused as one too many (429), which ends all of them. Null: none was. */
+/**
+ * Follows all until the lease is lost, or until one of them is refused as one too many (429), which
+ * ends all of them. Null: none was.
+ */
 async function followAll(
   options: FollowOptions,
   streams: readonly Followed[],
@@ -254,7 +260,10 @@ const LISTEN_MS = 20_000
 const SILENT =
   'nothing happened in 20 seconds, as is usual outside of working days from 08:00 to 18:00; within them the mirror does not count as current after 30 silent minutes'
 
-/** Lists the checks of `ukintel doctor`, which listen to the stream of companies until its first event. */
+/**
+ * Lists the checks of `ukintel doctor`, which listen to the stream of companies until its first
+ * event.
+ */
 export function examineStream(
   options: Pick<FollowOptions, 'url' | 'userAgent' | 'keys'>,
   signal: AbortSignal,
@@ -357,7 +366,8 @@ function advance(
     events: state.events + events.length,
     silent_since_ms: last ? nowMs : state.silent_since_ms,
     unreadable: state.unreadable + unreadable,
-    // While it catches up, it is known up to the last event; a sign of life says that there is nothing more.
+    // While it catches up, it is known up to the last event; a sign of life says that there is
+    // nothing more.
     as_of_ms: idle
       ? nowMs
       : last

@@ -1,6 +1,6 @@
 /**
- * Data about one company that is available without the register, and up to when it is current. A row
- * is current if its stream was complete since the row was written and is alive now.
+ * Data about one company that is available without the register, and up to when it is current. A
+ * row is current if its stream was complete since the row was written and is alive now.
  */
 import { OLDEST_SERVED_MS } from '../../background/source.ts'
 import type { BulkCompany } from '../model/bulk.ts'
@@ -35,7 +35,10 @@ export interface PartKnowledge {
   windowMs(fetchedMs: number): number
   /** Time of the last change; 0 if none was seen. */
   changedMs: number
-  /** Up to when it is known that nothing changed since `sinceMs`, apart from `changedMs`; null: it is not known. */
+  /**
+   * Up to when it is known that nothing changed since `sinceMs`, apart from `changedMs`; null: it
+   * is not known.
+   */
   currentSince(sinceMs: number): number | null
 }
 
@@ -52,7 +55,10 @@ export const NOTHING_KNOWN: KnownCompany = {
 
 interface Knowing {
   row: MirrorRow | null
-  /** Time of the last change of each part, as the streams reported it; `null` if they are not followed or not readable. */
+  /**
+   * Time of the last change of each part, as the streams reported it; `null` if they are not
+   * followed or not readable.
+   */
   changes: ReadonlyMap<string, number> | null
   /** Day of the file that rows of the file are from. */
   bulkMs: number

@@ -1,4 +1,7 @@
-/** The mirror as the domain reads it: the generation that serves, of when it is, and how it is brought up to date. */
+/**
+ * The mirror as the domain reads it: the generation that serves, of when it is, and how it is
+ * brought up to date.
+ */
 import type { HealthReport } from '../../background/health.ts'
 import { createJob } from '../../background/job.ts'
 import { type Ingest, isDue, OLDEST_SERVED_MS } from '../../background/source.ts'
@@ -181,8 +184,8 @@ export function createMirror(ground: ServiceContext, settings: MirrorSettings): 
 }
 
 /**
- * Whether the file is due. Where nothing serves, what was made of it is of another layout, as after a release that reads it otherwise: it is read
- * again without waiting for the next month.
+ * Whether the file is due. Where nothing serves, what was made of it is of another layout, as after
+ * a release that reads it otherwise: it is read again without waiting for the next month.
  */
 function isToBeRead(state: SourceState, nowMs: number, serves: boolean): boolean {
   const { lastAttemptMs, detail } = state

@@ -1,4 +1,7 @@
-/** The mirror filled from the newest monthly file, under its lease, so that of all processes one does it. */
+/**
+ * The mirror filled from the newest monthly file, under its lease, so that of all processes one
+ * does it.
+ */
 import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -65,7 +68,8 @@ export interface MirrorRefreshReport extends MirrorDetail {
 
 /**
  * Null when another process is at it.
- * @throws when no new generation could be built; why is kept with the source's state, and the old one keeps serving.
+ * @throws when no new generation could be built; why is kept with the source's state, and the old
+ * one keeps serving.
  */
 export function refreshMirror(options: MirrorRefreshOptions): Promise<MirrorRefreshReport | null> {
   return refreshStored(options, BULK_SOURCE.id, (lease) => refresh(options, lease))

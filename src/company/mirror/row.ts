@@ -7,7 +7,10 @@ import type { ProfileFacts, RegisteredFacts } from '../model/facts.ts'
 import { nameWords } from '../model/name-words.ts'
 import { PROFILE } from '../stored-layouts.ts'
 
-/** Generations of another layout are no copies: raised whenever a row, or the words of a name, would be made otherwise. */
+/**
+ * Generations of another layout are no copies: raised whenever a row, or the words of a name, would
+ * be made otherwise.
+ */
 export const MIRROR_LAYOUT = 'company-mirror/2'
 
 const text = z.string().nullable()
@@ -41,7 +44,10 @@ const ENDED = new Set(['dissolved', 'converted-closed', 'closed', 'removed'])
 
 const findEnd = ({ status }: ProfileFacts) => status !== null && ENDED.has(status)
 
-/** One name for each row, former ones behind it; names without a word of letters or digits cannot be looked for. */
+/**
+ * One name for each row, former ones behind it; names without a word of letters or digits cannot be
+ * looked for.
+ */
 function listNames(name: string | null, former: readonly string[]): string[][] {
   const words = [name, ...former].map((each) => (each === null ? [] : [...nameWords(each).words]))
   const seen = new Set<string>()

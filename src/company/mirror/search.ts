@@ -134,7 +134,10 @@ function findBest(candidates: ReadonlyMap<number, Candidate>): NameFit | null {
   return best
 }
 
-/** Every word as it was typed, the last one perhaps not to its end; null where no name has all of them. */
+/**
+ * Every word as it was typed, the last one perhaps not to its end; null where no name has all of
+ * them.
+ */
 async function findPrefixes(
   generation: MirrorGeneration,
   { words, frequencies }: Wanted,

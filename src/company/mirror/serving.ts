@@ -1,4 +1,7 @@
-/** The generation of the mirror that serves: the monthly file, with the stored events of the streams applied. */
+/**
+ * The generation of the mirror that serves: the monthly file, with the stored events of the streams
+ * applied.
+ */
 import { setImmediate } from 'node:timers/promises'
 import { createGenerations } from '../../background/generations.ts'
 import type { Log } from '../../observe/log.ts'

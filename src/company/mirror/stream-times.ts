@@ -1,4 +1,6 @@
-/** Up to when each stream has reported every change. Copies and rows are as current as their stream. */
+/**
+ * Up to when each stream has reported every change. Copies and rows are as current as their stream.
+ */
 import { sourceHealth } from '../../background/health.ts'
 import { type Clock, instant } from '../../platform/clock.ts'
 import { isTooSilent } from '../model/silence.ts'
@@ -20,7 +22,10 @@ export function createStreamTimes(
 ) {
   const stateOf = (name: StreamName) => states.get(name) ?? NEVER_STREAMED
 
-  /** Returns since when a stream is frozen, or null. A stream with few events is frozen when all busy streams are. */
+  /**
+   * Returns since when a stream is frozen, or null. A stream with few events is frozen when all
+   * busy streams are.
+   */
   function findFrozenSince(name: StreamName): number | null {
     const lastEventMs = (each: StreamName) => stateOf(each).silent_since_ms ?? 0
     const busyMs = Math.max(...(BUSY.includes(name) ? [name] : BUSY).map(lastEventMs))

@@ -11,7 +11,8 @@ import { type Json, object } from './read.ts'
 const MAX_LINE = 120
 
 /**
- * `C/O`, `C/0`, `C.O`, `FAO` as the monthly file of 2020-05 has them in its lines, and `C/-`, `℅`, `C O`, `care of`, `attn`: anywhere in a line, with
+ * `C/O`, `C/0`, `C.O`, `FAO` as the monthly file of 2020-05 has them in its lines, and `C/-`, `℅`,
+ * `C O`, `care of`, `attn`: anywhere in a line, with
  * the marks that follow.
  */
 const CARE_OF = new RegExp(
@@ -51,7 +52,10 @@ const POSTCODE = /^[a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2}$/i
  */
 const PLACE =
   '(?:house|court|tower|buildings?|centre|center|exchange|plaza|courtyard|offices?|pavilion|village|(?:business|science|retail|industrial) (?:park|estate|village|centre)|suite|floor|road|avenue|crescent|terrace|boulevard|square)'
-/** `TALLIS HOUSE`, `ST BRIDES HOUSE`, `THE OLD COURT`: with two words before it the first may be a forename. */
+/**
+ * `TALLIS HOUSE`, `ST BRIDES HOUSE`, `THE OLD COURT`: with two words before it the first may be a
+ * forename.
+ */
 const NAMED_PLACE = new RegExp(`^(?:(?:the|st\\.?|old|new) )*(?:[^\\s\\d]+ )?${PLACE}\\b`, 'i')
 const ENDS_PLACE = new RegExp(
   `^(?:${PLACE}|village|street|st|rd|ave|mews|quay|wharf|\\p{L}?\\d.*)$`,
@@ -180,7 +184,8 @@ export function readOffice(raw: unknown): OfficeAddress | null {
     address_line_1: null,
     address_line_2: null,
   }
-  // `C/O` alone in its own member, and the name in the first line (06515601 in the file of 2020-05).
+  // `C/O` alone in its own member, and the name in the first line (06515601 in the file of
+  // 2020-05).
   let open = readLine(registerLine(source.care_of) ?? '', false).open
   let former: (typeof LINES)[number] | null = null
   for (const name of LINES) {

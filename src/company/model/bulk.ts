@@ -18,8 +18,8 @@ const formerNames = Array.from({ length: 10 }, (_, index) => [
 ]).flat() as [string, string][]
 
 /**
- * In the file's order; names without the leading blanks that some have in it (seen in files since 2016). Second: what is made of the column.
- * docs/callers/sources.md shows this table.
+ * In the file's order; names without the leading blanks that some have in it (seen in files since
+ * 2016). Second: what is made of the column. docs/callers/sources.md shows this table.
  */
 export const BULK_COLUMNS: readonly (readonly [name: string, meaning: string])[] = [
   ['CompanyName', '`name`'],
@@ -105,7 +105,10 @@ export interface BulkCompany {
 
 export type BulkReading = { ok: true; company: BulkCompany } | { ok: false; reason: string }
 
-/** Returns the place of each column in a file. @throws UnexpectedAnswer naming what the heading line lacks */
+/**
+ * Returns the place of each column in a file. @throws UnexpectedAnswer naming what the heading line
+ * lacks
+ */
 export function readBulkHeading(cells: readonly string[]): (name: string) => number {
   const places = new Map(cells.map((cell, index) => [cell.replace(/^\ufeff/, '').trim(), index]))
   const missing = BULK_COLUMNS.map(([name]) => name).filter((name) => !places.has(name))
@@ -265,8 +268,8 @@ function readStatus(text: string): Status | null {
 }
 
 /**
- * A community interest company may be limited by shares or by guarantee, and `Other company type` is many: neither is here. Words as in the
- * files of 2020 to 2026.
+ * A community interest company may be limited by shares or by guarantee, and `Other company type`
+ * is many: neither is here. Words as in the files of 2020 to 2026.
  */
 const TYPES: Readonly<Record<string, string>> = {
   'private limited company': 'ltd',

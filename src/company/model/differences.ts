@@ -1,4 +1,6 @@
-/** Finds what the readers of the two registers cannot read in an answer, for `ukintel doctor`. Pure. */
+/**
+ * Finds what the readers of the two registers cannot read in an answer, for `ukintel doctor`. Pure.
+ */
 import { describeLacking } from '../../platform/examination.ts'
 import { readFirmRecord, readSearch, reduceFirm } from './firm.ts'
 import { date, list, object, strictKey } from './read.ts'

@@ -1,6 +1,7 @@
 /**
- * Stored facts of the register, already reduced: no officer's or creditor's name, date of birth, nationality, occupation or address
- * is in any of these shapes, so none can be stored, logged or returned. All members survive JSON.
+ * Stored facts of the register, already reduced: no officer's or creditor's name, date of birth,
+ * nationality, occupation or address is in any of these shapes, so none can be stored, logged or
+ * returned. All members survive JSON.
  */
 import { z } from 'zod'
 
@@ -139,7 +140,10 @@ export const standing = z.discriminatedUnion('outcome', [
 ])
 export type StandingFacts = Facts<typeof standing>
 
-/** The regulator's part as one verdict knows it. `not_consulted` is a policy, `unavailable` a failure. */
+/**
+ * The regulator's part as one verdict knows it. `not_consulted` is a policy, `unavailable` a
+ * failure.
+ */
 export type Standing =
   | StandingFacts
   | { outcome: 'not_consulted'; reason: string }

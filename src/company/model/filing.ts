@@ -1,6 +1,7 @@
 /**
- * A filing's description code put into words with its dates. Only words of the code and real dates are used: the register's free text and
- * every other description value (officer_name, psc_name, addresses …) can name a person and is never read.
+ * A filing's description code put into words with its dates. Only words of the code and real dates
+ * are used: the register's free text and every other description value (officer_name, psc_name,
+ * addresses …) can name a person and is never read.
  */
 import { date, type Json, object, strictKey } from './read.ts'
 
@@ -39,7 +40,9 @@ export function describeFiling(raw: Json): string {
   return [text, ...dates].join(', ')
 }
 
-/** `legacy` and `certificate` style codes whose meaning is in the free text say nothing themselves. */
+/**
+ * `legacy` and `certificate` style codes whose meaning is in the free text say nothing themselves.
+ */
 function strictDescription(value: unknown): string | null {
   if (typeof value !== 'string' || !/^[a-z0-9]+(-[A-Za-z0-9]+)*$/.test(value) || value.length > 160)
     return null

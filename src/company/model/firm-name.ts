@@ -4,7 +4,10 @@ import { registerLine } from '../../platform/text.ts'
 const LEGAL_FORM =
   /\b(LIMITED|LTD|PLC|P L C|LLP|L L P|PUBLIC LIMITED COMPANY|LIMITED LIABILITY PARTNERSHIP|CYF|CYFYNGEDIG|CCC)$/
 
-/** Upper case, "and" for "&", letters and digits only, without the legal form at the end. `"!  Ltd."` gives an empty text. */
+/**
+ * Upper case, "and" for "&", letters and digits only, without the legal form at the end. `"! Ltd."`
+ * gives an empty text.
+ */
 export function comparableName(name: string): string {
   let text = name
     .normalize('NFKD')

@@ -1,4 +1,7 @@
-/** Responses of the FCA register reduced to what is kept. Pure; tolerant of missing, renamed and mistyped members. */
+/**
+ * Responses of the FCA register reduced to what is kept. Pure; tolerant of missing, renamed and
+ * mistyped members.
+ */
 
 import { findComparableNumber } from '../../platform/company-number.ts'
 import type { CivilDate } from '../../platform/london.ts'
@@ -12,8 +15,9 @@ import { date, type Json, list, object } from './read.ts'
 export type FcaOutcome = 'ok' | 'nothing' | 'failed'
 
 /**
- * The last group of `FSR-API-02-01-00`: 00 found, 11 and 21 nothing or a bad query (documentation and clients disagree which), 22 a page
- * beyond the last. 01-01-x is about our own credentials. One documented example spells the member `;Status`.
+ * The last group of `FSR-API-02-01-00`: 00 found, 11 and 21 nothing or a bad query (documentation
+ * and clients disagree which), 22 a page beyond the last. 01-01-x is about our own credentials. One
+ * documented example spells the member `;Status`.
  */
 export function fcaOutcome(body: unknown): FcaOutcome {
   const raw = object(body)
@@ -32,7 +36,10 @@ export interface FirmCandidate {
   status: string | null
 }
 
-/** A firm that the search lists without a reference number, such as the clone of an authorised one that the register warns of. */
+/**
+ * A firm that the search lists without a reference number, such as the clone of an authorised one
+ * that the register warns of.
+ */
 export interface Unnumbered {
   name: string
   status: string | null
@@ -72,7 +79,10 @@ export function namesakesWithoutNumber(
   return unnumbered.filter((each) => comparableName(each.name.replace(CLONE_OF, '')) === wanted)
 }
 
-/** Candidates in the order in which to examine them: the same name first, then the same postcode, then the register's own order. */
+/**
+ * Candidates in the order in which to examine them: the same name first, then the same postcode,
+ * then the register's own order.
+ */
 export function rankCandidates(
   candidates: readonly FirmCandidate[],
   name: string,
@@ -102,7 +112,10 @@ export function readFirmRecord(body: unknown): Json | null {
   return record === undefined ? null : object(record)
 }
 
-/** Statuses that permit nothing: "Unauthorised" has "authorised" in it, and "Applied to Cancel" is not cancelled yet. */
+/**
+ * Statuses that permit nothing: "Unauthorised" has "authorised" in it, and "Applied to Cancel" is
+ * not cancelled yet.
+ */
 const NOT_CURRENT = new RegExp(
   `\\b${either(
     /no longer|not authorised|un-?authorised|cancel(?:led|lation)?|revoked|former(?:ly)?|refused/,
@@ -112,7 +125,10 @@ const NOT_CURRENT = new RegExp(
 )
 const MAX_WARNINGS = 20
 
-/** The status in words; null where there is none, or only the reference to another page that search results give. */
+/**
+ * The status in words; null where there is none, or only the reference to another page that search
+ * results give.
+ */
 function readableStatus(raw: unknown): string | null {
   const status = text(raw, 80)
   return status === null || /^see full details$/i.test(status) ? null : status
@@ -122,7 +138,10 @@ function readableStatus(raw: unknown): string | null {
 const statusOf = (record: Json, listed: string | null) =>
   readableStatus(record.Status) ?? listed ?? text(record.Status, 80)
 
-/** Whether the firm is on the register for something now. A former appointed representative that was authorised later has a record of each. */
+/**
+ * Whether the firm is on the register for something now. A former appointed representative that was
+ * authorised later has a record of each.
+ */
 export function isCurrent(record: Json, listed: string | null): boolean {
   const status = statusOf(record, listed)
   return status === null || !NOT_CURRENT.test(status)
@@ -159,14 +178,15 @@ export function reduceFirm(
 const NOT_ACTIVITIES = /^CBTL (Status|Effective Date)$/
 
 /**
- * Activity names: `Data` is an object keyed by them, or a list of such objects. Returns `null` for any other form: a
- * firm whose permissions could not be read is not a firm without permissions.
+ * Activity names: `Data` is an object keyed by them, or a list of such objects. Returns `null` for
+ * any other form: a firm whose permissions could not be read is not a firm without permissions.
  */
 export function readPermissions(body: unknown): string[] | null {
   const { Data: data } = object(body)
   if (!isAbsent(data) && typeof data !== 'object') return null
   const records = Array.isArray(data) ? data : [object(data)]
-  // In a list, an object whose members are texts describes an activity instead of being keyed by it.
+  // In a list, an object whose members are texts describes an activity instead of being keyed by
+  // it.
   if (Array.isArray(data) && !records.every(isKeyedByActivity)) return null
   return records
     .flatMap((record) => Object.keys(record))
@@ -185,7 +205,10 @@ const isKeyedByActivity = (record: unknown) =>
 
 const REQUIREMENT_MEMBERS = /^(Effective Date|Requirement Reference|Financial Promotions .*)$/
 
-/** Requirements in words: the one member that is not fixed is the requirement's title. Returns `null` where `Data` is no list. */
+/**
+ * Requirements in words: the one member that is not fixed is the requirement's title. Returns
+ * `null` where `Data` is no list.
+ */
 export function readRequirements(body: unknown): string[] | null {
   const { Data: data } = object(body)
   if (!isAbsent(data) && !Array.isArray(data)) return null
@@ -206,7 +229,9 @@ export function hasNextPage(body: unknown): boolean {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** `31/08/2018`, in older records `Wed Sep 01 00:00:00 GMT 2004`, and a timestamp without a zone. */
+/**
+ * `31/08/2018`, in older records `Wed Sep 01 00:00:00 GMT 2004`, and a timestamp without a zone.
+ */
 export function fcaDate(raw: unknown): CivilDate | null {
   const value = registerLine(raw)
   const slashed = /^(\d{2})\/(\d{2})\/(\d{4})/.exec(value ?? '')

@@ -26,7 +26,10 @@ export function readIdentity(officer: Json): IdentityFacts | null {
   return facts.verifiedFrom === null && facts.dueOn === null ? null : facts
 }
 
-/** `not_told`: no duty, an appointment that the register has not annotated yet, or a verification that ended without a new date. */
+/**
+ * `not_told`: no duty, an appointment that the register has not annotated yet, or a verification
+ * that ended without a new date.
+ */
 export type IdentityState = 'verified' | 'due' | 'overdue' | 'not_told'
 
 export function identityState(facts: IdentityFacts | null, today: CivilDate): IdentityState {

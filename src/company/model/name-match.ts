@@ -163,7 +163,10 @@ function alignJoined(
   }
 }
 
-/** From 0, another word, to 1, the same. `open`: it may be the beginning of one that is still being typed. */
+/**
+ * From 0, another word, to 1, the same. `open`: it may be the beginning of one that is still being
+ * typed.
+ */
 function likeness(wanted: string, word: string, open: boolean): number {
   if (wanted === word) return 1
   if (open && wanted.length >= 2 && word.startsWith(wanted)) return 0.9

@@ -34,8 +34,9 @@ export interface NameWords {
 }
 
 /**
- * Lower case, without accents and punctuation, `&` as AND, initials joined (`J. B. Foods` and `JB Foods` are the same), the legal form at the
- * end apart. A name of nothing but a form keeps it as its word; one of marks alone has no words.
+ * Lower case, without accents and punctuation, `&` as AND, initials joined (`J. B. Foods` and `JB
+ * Foods` are the same), the legal form at the end apart. A name of nothing but a form keeps it as
+ * its word; one of marks alone has no words.
  */
 export function nameWords(name: string): NameWords {
   const words = joinInitials(

@@ -4,7 +4,9 @@
 import { addMonths, type CivilDate } from '../../platform/london.ts'
 import type { OfficerFacts } from './facts.ts'
 
-/** The register keeps the un-resigned officers of these as inactive, without a date of resignation. */
+/**
+ * The register keeps the un-resigned officers of these as inactive, without a date of resignation.
+ */
 const ENDED = new Set(['dissolved', 'converted-closed', 'closed'])
 
 export const CHURN_MONTHS = 12
@@ -99,7 +101,10 @@ const TYPES_WITHOUT = [
   'registered-overseas-entity',
 ]
 
-/** The roles that direct a company of this kind; null where the register does not hold them. An unknown type goes by the number's prefix. */
+/**
+ * The roles that direct a company of this kind; null where the register does not hold them. An
+ * unknown type goes by the number's prefix.
+ */
 export function findDirectingRoles(type: string | null, prefix: string): readonly string[] | null {
   if (type === 'llp') return MEMBERS
   if (type !== null && SOCIETAS_TYPES.includes(type)) return [...DIRECTORS, ...ORGANS]
@@ -121,8 +126,8 @@ export interface OfficerRecord {
 const MAX_RECORDS = 35
 
 /**
- * Officers without anything that identifies them: active ones first, then the newest appointment first. `resigned` with a null date
- * means that the company ended before the officer resigned.
+ * Officers without anything that identifies them: active ones first, then the newest appointment
+ * first. `resigned` with a null date means that the company ended before the officer resigned.
  */
 export function officerRecords(
   officers: readonly OfficerFacts[],

@@ -1,4 +1,6 @@
-/** Reports of large companies on how fast they pay suppliers, as rows of the service's CSV export. */
+/**
+ * Reports of large companies on how fast they pay suppliers, as rows of the service's CSV export.
+ */
 import { z } from 'zod'
 import { findFiledNumber } from '../../platform/company-number.ts'
 import { type CivilDate, isCivilDate } from '../../platform/london.ts'
@@ -106,7 +108,10 @@ export function createDateOrders() {
   }
 }
 
-/** Returns the order that a date shows, `either` if the day could be the month, `null` for other text. */
+/**
+ * Returns the order that a date shows, `either` if the day could be the month, `null` for other
+ * text.
+ */
 function detectOrder(text: string): DateOrder | 'either' | null {
   if (isCivilDate(text)) return 'year-month-day'
   const possible = SLASH_ORDERS.filter((order) => readDate(text, order) !== null)
@@ -175,7 +180,10 @@ function readUrl(text: string): string | null {
   return text.length <= 300 && URL.canParse(text) && text.startsWith('https://') ? text : null
 }
 
-/** Whether the last cell of a row shows that the row is whole: its URL ends with its id, or it is a yes or a no. */
+/**
+ * Whether the last cell of a row shows that the row is whole: its URL ends with its id, or it is a
+ * yes or a no.
+ */
 export function isWholeRow(cells: readonly string[], { at, width }: ReportColumns): boolean {
   const last = cells[width - 1]!.trim()
   if (at.url === width - 1) return last.endsWith(`/${cells[at.report_id]!.trim()}`)
@@ -183,8 +191,8 @@ export function isWholeRow(cells: readonly string[], { at, width }: ReportColumn
 }
 
 /**
- * Returns whether a report states a day later than what states it: a period that ended after the filing, or a filing after the file of
- * all reports was fetched.
+ * Returns whether a report states a day later than what states it: a period that ended after the
+ * filing, or a filing after the file of all reports was fetched.
  */
 export function isReportOutOfReason(
   { period_end, filed }: PaymentReport,
@@ -194,7 +202,8 @@ export function isReportOutOfReason(
 }
 
 /**
- * Returns the newest report of each period, the newest period first. Reports out of reason are left out.
+ * Returns the newest report of each period, the newest period first. Reports out of reason are left
+ * out.
  * @param fetched day on which the file of all reports was fetched; `null` if it is not known
  */
 export function newestOfPeriods(

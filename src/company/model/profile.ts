@@ -4,14 +4,20 @@ import type { DueFiling, OfficerFacts, ProfileFacts } from './facts.ts'
 import { numberPrefix } from './number.ts'
 import { countOfficers } from './officers.ts'
 
-/** Societies, charters, partnerships and ICVCs: their confirmation dates stand frozen in the register since 2016. */
+/**
+ * Societies, charters, partnerships and ICVCs: their confirmation dates stand frozen in the
+ * register since 2016.
+ */
 const FROZEN_CONFIRMATION = new Set(['IP', 'SP', 'RS', 'RC', 'LP', 'NL', 'IC', 'NO', 'NP'])
 
 export function confirmationApplies(number: string): boolean {
   return !FROZEN_CONFIRMATION.has(numberPrefix(number))
 }
 
-/** Strictly after the due date, recomputed: a cached flag goes stale. The register's flag counts only where there is no date. */
+/**
+ * Strictly after the due date, recomputed: a cached flag goes stale. The register's flag counts
+ * only where there is no date.
+ */
 export function isOverdue(filing: DueFiling, today: CivilDate): boolean | null {
   return filing.nextDue === null ? filing.overdueFlag : today > filing.nextDue
 }
@@ -52,7 +58,10 @@ export function companyProfile(
   }
 }
 
-/** Whole years plus the elapsed part of the running one, rounded down to one decimal; 0 for a date to come. */
+/**
+ * Whole years plus the elapsed part of the running one, rounded down to one decimal; 0 for a date
+ * to come.
+ */
 function ageYears(incorporated: CivilDate, today: CivilDate): number {
   if (today <= incorporated) return 0
   let years = Number(today.slice(0, 4)) - Number(incorporated.slice(0, 4))

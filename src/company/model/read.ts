@@ -1,4 +1,7 @@
-/** Careful readers for JSON of unknown shape: the register adds, omits and mistypes members without notice. */
+/**
+ * Careful readers for JSON of unknown shape: the register adds, omits and mistypes members without
+ * notice.
+ */
 import { type CivilDate, isCivilDate } from '../../platform/london.ts'
 import { registerLine } from '../../platform/text.ts'
 
@@ -27,7 +30,10 @@ export function count(value: unknown): number | null {
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : null
 }
 
-/** A lower-case enumeration key such as `private-limited-guarant-nsc`, known or not; the string "null" is none (recorded in `last_accounts`). */
+/**
+ * A lower-case enumeration key such as `private-limited-guarant-nsc`, known or not; the string
+ * "null" is none (recorded in `last_accounts`).
+ */
 export function key(value: unknown): string | null {
   const text = registerLine(value)
   return text === null || text === 'null' ? null : text.slice(0, 80)

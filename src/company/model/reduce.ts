@@ -1,4 +1,7 @@
-/** Register responses reduced to what is kept. Pure; tolerant of every missing, unknown or mistyped member. */
+/**
+ * Register responses reduced to what is kept. Pure; tolerant of every missing, unknown or mistyped
+ * member.
+ */
 import { readCompanyNumber } from '../../platform/company-number.ts'
 import { registerLine } from '../../platform/text.ts'
 import { readOffice, readSnippet } from './address.ts'
@@ -121,7 +124,10 @@ export function readOfficerPage(body: unknown): OfficerPage {
   return { officers, total: count(raw.total_results), pageSize: count(raw.items_per_page) }
 }
 
-/** Outstanding: registered and not wholly satisfied; the counts cover all pages, the items only the first. */
+/**
+ * Outstanding: registered and not wholly satisfied; the counts cover all pages, the items only the
+ * first.
+ */
 export function reduceCharges(body: unknown): ChargesFacts {
   const raw = object(body)
   const total = count(raw.total_count)

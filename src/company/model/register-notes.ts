@@ -94,7 +94,8 @@ export function registerNotes(
       code: 'STATUS_DETAIL',
       detail: `the register adds to the status: ${words(addition)}`,
     })
-  // Also of companies that go on: one restored by a court keeps the day on which it had ended (developer forum).
+  // Also of companies that go on: one restored by a court keeps the day on which it had ended
+  // (developer forum).
   if (ceased !== null)
     notes.push({ code: 'CEASED', detail: `the register gives ${ceased} as the date of cessation` })
   return notes

@@ -1,4 +1,7 @@
-/** When silence says that a stream of the register is frozen. Signs of life say nothing: a frozen stream has kept sending them for days (June 2026). Pure. */
+/**
+ * When silence says that a stream of the register is frozen. Signs of life say nothing: a frozen
+ * stream has kept sending them for days (June 2026). Pure.
+ */
 import { SHIPPED_HOLIDAYS } from '../../platform/bank-holidays.ts'
 import { addDays, type CivilDate, londonDate, londonWallTimeMs } from '../../platform/london.ts'
 

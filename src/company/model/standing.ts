@@ -13,7 +13,10 @@ export interface FcaBlock {
   note: string
 }
 
-/** How much of the register's text fits: a verdict has about 800 tokens in all, the check alone has room. */
+/**
+ * How much of the register's text fits: a verdict has about 800 tokens in all, the check alone has
+ * room.
+ */
 export interface FcaRoom {
   noteLength: number
   firmName: number

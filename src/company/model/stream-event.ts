@@ -1,4 +1,7 @@
-/** One line of the register's streams, reduced: a whole profile, or that a part of a company changed. Nothing of a person is read. Pure. */
+/**
+ * One line of the register's streams, reduced: a whole profile, or that a part of a company
+ * changed. Nothing of a person is read. Pure.
+ */
 import { findFiledNumber } from '../../platform/company-number.ts'
 import type { RegisteredFacts } from './facts.ts'
 import { object } from './read.ts'

@@ -1,7 +1,9 @@
 /**
- * How many o200k tokens a JSON text has at most, without a tokenizer at run time: its table costs 70 MB and its count more than all the
- * rest of a cached verdict. What we word ourselves is known, and its weights were fitted to answers over the sandbox (2026-11-21): at most
- * 8 per cent above the true count. What a register words may be anything. test/company/tokens.test.ts holds both against the tokenizer.
+ * How many o200k tokens a JSON text has at most, without a tokenizer at run time: its table costs
+ * 70 MB and its count more than all the rest of a cached verdict. What we word ourselves is known,
+ * and its weights were fitted to answers over the sandbox (2026-11-21): at most 8 per cent above
+ * the true count. What a register words may be anything. test/company/tokens.test.ts holds both
+ * against the tokenizer.
  */
 import { either } from '../../platform/patterns.ts'
 
@@ -22,7 +24,8 @@ export function estimateTokens(json: string): number {
       marks += 1
       continue
     }
-    // Marks in a row such as `":"` and `","` are one token; an underscore or a blank joins the word behind it.
+    // Marks in a row such as `":"` and `","` are one token; an underscore or a blank joins the word
+    // behind it.
     tokens += Math.ceil(marks / 4)
     marks = 0
     if (lower) tokens += length <= 7 ? 1 : 1 + (length - 7) / 8
@@ -34,7 +37,10 @@ export function estimateTokens(json: string): number {
 }
 
 const WORDED_PIECE = /[A-Za-z]+|[0-9]+|\s|[!-~]|[^!-~]/gu
-/** Runs of consonants or vowels, doubled twice, or rare letters side by side: no word of a name or an address that a tokenizer would know. */
+/**
+ * Runs of consonants or vowels, doubled twice, or rare letters side by side: no word of a name or
+ * an address that a tokenizer would know.
+ */
 const ODD_WORD = new RegExp(
   either(
     /[bcdfghjklmnpqrstvxz]{4}|[aeiouyw]{4}|(.)\1\1|^[^aeiouyw]{3,}$|q(?!u)/,
@@ -45,8 +51,9 @@ const ODD_WORD = new RegExp(
 const LONGEST_WORD = 20
 
 /**
- * For a text that a register worded, as a JSON string without its quotes. What reads like words is given more than words were seen to
- * take; everything else counts a token a byte, which no encoding over bytes exceeds.
+ * For a text that a register worded, as a JSON string without its quotes. What reads like words is
+ * given more than words were seen to take; everything else counts a token a byte, which no encoding
+ * over bytes exceeds.
  */
 export function mostTokens(text: string): number {
   let tokens = 0

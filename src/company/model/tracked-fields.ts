@@ -40,7 +40,9 @@ export function toTrackedProfile({
   }
 }
 
-/** @param on the day on which the list was fetched: who resigns later counts as active until then */
+/**
+ * @param on the day on which the list was fetched: who resigns later counts as active until then
+ */
 export function toTrackedOfficers(
   { name, status }: ProfileFacts,
   officers: readonly OfficerFacts[],

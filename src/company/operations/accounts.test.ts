@@ -1,4 +1,7 @@
-/** Filed accounts over the sandbox: list, documents, figures, verdict, and everything that can go wrong on the way. */
+/**
+ * Filed accounts over the sandbox: list, documents, figures, verdict, and everything that can go
+ * wrong on the way.
+ */
 import { channel } from 'node:diagnostics_channel'
 import { afterEach, describe, expect, it } from 'vitest'
 import { accountsCompanies } from '../../../sandbox/companies-house/accounts-documents.ts'

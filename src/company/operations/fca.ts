@@ -62,7 +62,10 @@ interface StandingReadings {
   degradations: Degradation[]
 }
 
-/** An unknown company is 404; whatever else goes wrong is an answer with `checked` false (specification "Errors"). */
+/**
+ * An unknown company is 404; whatever else goes wrong is an answer with `checked` false
+ * (specification "Errors").
+ */
 async function readStanding(
   number: string,
   { register, regulator, createTimeouts: begin }: CompanyDeps,

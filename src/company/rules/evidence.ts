@@ -1,4 +1,7 @@
-/** How much a company verdict rests on: the score reads missing evidence as no fault. No effect on the judgement. Pure. */
+/**
+ * How much a company verdict rests on: the score reads missing evidence as no fault. No effect on
+ * the judgement. Pure.
+ */
 import { addMonths, type CivilDate, daysBetween } from '../../platform/london.ts'
 import { numberPrefix } from '../model/number.ts'
 import { findDirectingRoles } from '../model/officers.ts'

@@ -1,4 +1,7 @@
-/** An invented company and its invented accounts, which pages and documents judge by every published version. */
+/**
+ * An invented company and its invented accounts, which pages and documents judge by every published
+ * version.
+ */
 import type { WorkedExample } from '../../contract/rules.ts'
 import type { PaymentReport } from '../model/payment-practices.ts'
 import { JUDGED_KEYS, type JudgedKey } from './figure-keys.ts'

@@ -1,10 +1,15 @@
-/** Which rules of a verdict could not be judged, and why, in words. It reads outcomes and facts and changes neither. */
+/**
+ * Which rules of a verdict could not be judged, and why, in words. It reads outcomes and facts and
+ * changes neither.
+ */
 
 import { numberPrefix } from '../model/number.ts'
 import { confirmationApplies } from '../model/profile.ts'
 import type { Evaluation, VerdictFacts } from './version.ts'
 
-/** Counts the rules that fired or came out clear, and lists the others in the order of the table. */
+/**
+ * Counts the rules that fired or came out clear, and lists the others in the order of the table.
+ */
 export function buildJudged({ rules }: Evaluation, facts: VerdictFacts) {
   const open = rules.filter(
     ({ outcome }) => outcome === 'not_applicable' || outcome === 'unavailable',

@@ -20,11 +20,17 @@ export interface BulkEdition {
   files: readonly string[]
 }
 
-/** `BasicCompanyData-2026-11-01-part1_7.zip`, or all in one `BasicCompanyDataAsOneFile-2026-11-01.zip`; unpacked they end in `.csv`. */
+/**
+ * `BasicCompanyData-2026-11-01-part1_7.zip`, or all in one
+ * `BasicCompanyDataAsOneFile-2026-11-01.zip`; unpacked they end in `.csv`.
+ */
 const FILE =
   /BasicCompanyData(AsOneFile)?-(\d{4}-\d{2}-\d{2})(?:-part(\d{1,2})_(\d{1,2}))?[^/"']{0,60}?\.(zip|csv)/i
 
-/** The newest month of which every part is there; parts before the one file, so that a transfer that fails loses little. Null: none. */
+/**
+ * The newest month of which every part is there; parts before the one file, so that a transfer that
+ * fails loses little. Null: none.
+ */
 function newestEdition(names: readonly string[]): BulkEdition | null {
   const editions = new Map<string, { date: CivilDate; parts: Map<number, string>; of: number }>()
   for (const name of names) {
@@ -58,7 +64,9 @@ export function editionOfFolder(folder: string): BulkEdition {
 export interface BulkSite {
   /** @throws UpstreamError */
   newest(signal: AbortSignal): Promise<BulkEdition>
-  /** Paths of the files, whole. Goes on where an earlier attempt broke off. @throws UpstreamError */
+  /**
+   * Paths of the files, whole. Goes on where an earlier attempt broke off. @throws UpstreamError
+   */
   fetch(
     edition: BulkEdition,
     signal: AbortSignal,
@@ -198,7 +206,8 @@ const LOCAL_HEADER_BYTES = 30
 const CARE_OF = 'RegAddress.CareOf'
 
 /**
- * Returns the whole lines with which the first file of an archive begins, without the addressees of letters.
+ * Returns the whole lines with which the first file of an archive begins, without the addressees of
+ * letters.
  * @throws UnexpectedAnswer for bytes that begin no archive
  */
 export function firstRows(bytes: Buffer): string[][] {

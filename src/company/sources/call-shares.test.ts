@@ -12,7 +12,9 @@ function createSource() {
   const shares = createCallShares({ name: 'source', reserved: RESERVED, leases, counters: null })
   const free: Reservation = { spend: () => true, giveBack: () => {} }
   return {
-    /** Draws the calls of one verdict and uses them all. Returns null where the share is too small. */
+    /**
+     * Draws the calls of one verdict and uses them all. Returns null where the share is too small.
+     */
     async draw(buyer: Buyer) {
       const calls = await shares.draw(buyer, CALLS_A_VERDICT, async () => free)
       for (let at = 0; calls && at < CALLS_A_VERDICT; at += 1) calls.spend()

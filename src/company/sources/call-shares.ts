@@ -10,14 +10,20 @@ export const WINDOW_MS = 300_000
 const EARNED_MS = 30 * 86_400_000
 const MAX_PAYERS = 20_000
 
-/** A payment of so much, in atomic units of USDC, earns one reserved call in each window of 30 days: a verdict earns the five that it may need. */
+/**
+ * A payment of so much, in atomic units of USDC, earns one reserved call in each window of 30 days:
+ * a verdict earns the five that it may need.
+ */
 const PAID_PER_CALL = 20_000
 /** The most of the reserved calls that one payer may use in a window. */
 const SHARE_OF_RESERVED = 1 / 10
 /** Calls that one verdict may need. A smaller share would not suffice for one. */
 const SMALLEST_SHARE = 5
 
-/** Reserved calls that a payer may use in one window. @param lost calls of the last 30 days that ended unpaid */
+/**
+ * Reserved calls that a payer may use in one window. @param lost calls of the last 30 days that
+ * ended unpaid
+ */
 export function computeShare(paidAtomic: number, reserved: number, lost = 0): number {
   const most = Math.max(SMALLEST_SHARE, Math.floor(reserved * SHARE_OF_RESERVED))
   return Math.max(0, Math.min(most, Math.floor(paidAtomic / PAID_PER_CALL) - lost))
@@ -69,7 +75,10 @@ export function createCallShares({
   const of = async ({ payer, paidAtomic }: Buyer) =>
     computeShare(paidAtomic, reserved, await lost.read(payer))
 
-  /** Returns unused calls to the share. If the call ended unpaid, ends the share of this window and debits what was earned by the calls that it used. */
+  /**
+   * Returns unused calls to the share. If the call ended unpaid, ends the share of this window and
+   * debits what was earned by the calls that it used.
+   */
   function watch(calls: Reservation, payer: string, count: number, share: number): Reservation {
     let unspent = count
     let isOver = false
@@ -95,7 +104,10 @@ export function createCallShares({
 
   return {
     of,
-    /** Reserves calls from the buyer's share, or returns null if it has not so many. @throws what `draw` throws */
+    /**
+     * Reserves calls from the buyer's share, or returns null if it has not so many. @throws what
+     * `draw` throws
+     */
     async draw(
       buyer: Buyer,
       count: number,

@@ -1,4 +1,7 @@
-/** The register of companies: Companies House Public Data API. Every answer leaves this file reduced (model/facts.ts). */
+/**
+ * The register of companies: Companies House Public Data API. Every answer leaves this file reduced
+ * (model/facts.ts).
+ */
 import type { Check } from '../../platform/examination.ts'
 import { UpstreamError, type UpstreamMetrics } from '../../upstream/http.ts'
 import { readAccountsList } from '../model/accounts/filing-list.ts'
@@ -33,7 +36,10 @@ import { readNoteFacts } from '../model/register-notes.ts'
 import { COMPANIES_HOUSE } from './register-calls.ts'
 import { createRegisterLines, type RegisterOptions } from './register-lines.ts'
 
-/** Each method rejects with UpstreamError when the register does not answer within the signal's time. */
+/**
+ * Each method rejects with UpstreamError when the register does not answer within the signal's
+ * time.
+ */
 export interface CompaniesHouse {
   search(q: string, signal: AbortSignal): Promise<SearchFacts>
   /** Null: the register says that there is no such company. */
@@ -55,7 +61,10 @@ export interface CompaniesHouse {
 }
 
 const PAGE_SIZE = 100
-/** 3,000 officers, more than any company has and as many as a replay of a verdict takes. A longer list is a fault of the register. */
+/**
+ * 3,000 officers, more than any company has and as many as a replay of a verdict takes. A longer
+ * list is a fault of the register.
+ */
 const MAX_PAGES = 30
 /** Never 1: the register then answers an empty page (developer forum). */
 const SEARCH_SIZE = 20

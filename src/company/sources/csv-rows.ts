@@ -1,4 +1,7 @@
-/** A CSV as rows, from a plain file or the first CSV of an archive, one row after the other, never whole in memory. */
+/**
+ * A CSV as rows, from a plain file or the first CSV of an archive, one row after the other, never
+ * whole in memory.
+ */
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
@@ -40,7 +43,10 @@ export async function* csvLines(path: string): AsyncGenerator<{ heading: string[
   }
 }
 
-/** The one CSV of an archive; sizes and checksums are those that its directory states, or it is damaged. */
+/**
+ * The one CSV of an archive; sizes and checksums are those that its directory states, or it is
+ * damaged.
+ */
 async function openInflated(path: string): Promise<{ stream: Readable; close(): void }> {
   const zip = await openPromise(path, {
     lazyEntries: true,

@@ -1,4 +1,7 @@
-/** Documents of filings: the register's document API, which answers with metadata and with a presigned address of the content. */
+/**
+ * Documents of filings: the register's document API, which answers with metadata and with a
+ * presigned address of the content.
+ */
 
 import { type Caller, currentCaller } from '../../platform/caller.ts'
 import type { Check } from '../../platform/examination.ts'
@@ -205,7 +208,10 @@ function createCountedPace({
   const turns = createPace({ concurrency: 8 })
   const shares = createCallShares({ name, reserved, leases, counters })
 
-  /** Uses a call of all callers, and only where these are used up one of the share of an earlier buyer. */
+  /**
+   * Uses a call of all callers, and only where these are used up one of the share of an earlier
+   * buyer.
+   */
   async function spend(caller: Caller | undefined): Promise<void> {
     const call = await budget.reserve(1, false).catch(async (error: unknown) => {
       const buyer = caller?.buyer

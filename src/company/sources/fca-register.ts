@@ -1,6 +1,6 @@
 /**
- * The FCA's Financial Services Register. It cannot be searched by company number: firms are found by name, and one counts as the company
- * only when its own record carries that number.
+ * The FCA's Financial Services Register. It cannot be searched by company number: firms are found
+ * by name, and one counts as the company only when its own record carries that number.
  */
 
 import type { CallMonitor } from '../../background/health.ts'
@@ -47,7 +47,10 @@ const CALLS_PER_SECOND = 5
 /** Over its limit the register blocks the caller for a minute. */
 const BLOCKED_MS = 60_000
 const MAX_QUERIES = 2
-/** Records that are looked at for one name, and pages of its search: of two names together at most 16 calls, three seconds at our pace. */
+/**
+ * Records that are looked at for one name, and pages of its search: of two names together at most
+ * 16 calls, three seconds at our pace.
+ */
 const MAX_CANDIDATES = 5
 const MAX_SEARCH_PAGES = 3
 const MAX_PAGES = 5
@@ -163,7 +166,8 @@ export function createFcaRegister(options: {
         return { outcome: 'ambiguous', reason: 'the company has no name that can be searched' }
       const inquiry = createInquiry(profile, (path) => get(path, signal))
       for (const name of queries) if (await inquiry.search(name)) break
-      // The one that is current was found last; of several that are not, the one that fits best was found first.
+      // The one that is current was found last; of several that are not, the one that fits best was
+      // found first.
       const current = inquiry.matches.find(({ record, listed }) => isCurrent(record, listed))
       const match = current ?? inquiry.matches[0]
       if (match) return firm(match, signal)

@@ -1,4 +1,7 @@
-/** Files of filings as the register serves them: XBRL as it is, or a zip of a community interest company. */
+/**
+ * Files of filings as the register serves them: XBRL as it is, or a zip of a community interest
+ * company.
+ */
 import { readAccounts, UnreadableFiling } from 'ukintel-ixbrl'
 import { fromBufferPromise } from 'yauzl'
 import {
@@ -12,7 +15,10 @@ import {
 const MAX_PARTS = 100
 const PARTNERSHIP = /^(?:OC|SO|NC)/
 
-/** Reads the figures of a file. Never throws for what is wrong with the file: the reason is part of the content. */
+/**
+ * Reads the figures of a file. Never throws for what is wrong with the file: the reason is part of
+ * the content.
+ */
 export async function readFilingFile(bytes: Buffer, companyNumber: string): Promise<FilingContent> {
   if (bytes.length > MAX_FILING_BYTES) return unreadable('the file is larger than 20 MiB')
   if (bytes.subarray(0, 5).toString('latin1') === '%PDF-') return PDF_ONLY

@@ -1,4 +1,6 @@
-/** Filings above a size are read by another process, one at a time, and what it reads is the same. */
+/**
+ * Filings above a size are read by another process, one at a time, and what it reads is the same.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { turnedTimers } from '../../../test/company/rig.ts'

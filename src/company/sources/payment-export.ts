@@ -1,4 +1,7 @@
-/** The CSV export of all reports on payment practices: a file that is downloaded or given, surveyed whole before a row of it counts. */
+/**
+ * The CSV export of all reports on payment practices: a file that is downloaded or given, surveyed
+ * whole before a row of it counts.
+ */
 import { mkdtemp, open, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -156,7 +159,9 @@ export async function countUnreadable(
   return unreadable
 }
 
-/** Share of rows that may be unreadable. A file with more has another format, not a few bad rows. */
+/**
+ * Share of rows that may be unreadable. A file with more has another format, not a few bad rows.
+ */
 const MOST_UNREADABLE = 0.1
 
 /** Returns why so many unreadable rows are not believed, or `null`. */

@@ -1,4 +1,7 @@
-/** The register's calls: what a request reserves before its first one, from which share, and how each attempt is counted. */
+/**
+ * The register's calls: what a request reserves before its first one, from which share, and how
+ * each attempt is counted.
+ */
 import { type Caller, currentCaller, type Reservation } from '../../platform/caller.ts'
 import { sha256Hex } from '../../platform/hash.ts'
 import type { LeaseClock } from '../../platform/lease-clock.ts'
@@ -17,15 +20,24 @@ export const FORBIDDEN =
 /** Reserved for buyers who have paid before. A tiny ceiling is halved. */
 const countReserved = (calls: number) =>
   Math.min(Math.max(12, Math.ceil(calls / 4)), Math.floor(calls / 2))
-/** The most that rows of screens may take together. The other half is for requests about one company. */
+/**
+ * The most that rows of screens may take together. The other half is for requests about one
+ * company.
+ */
 const countForMany = (calls: number) => Math.max(1, Math.floor(calls / 2))
 
 export interface RegisterCalls {
-  /** Reserves all calls that the caller may need, once. @throws UpstreamError where there are not so many */
+  /**
+   * Reserves all calls that the caller may need, once. @throws UpstreamError where there are not so
+   * many
+   */
   begin(caller: Caller): Promise<void>
   /** Runs attempts in turn, each of which uses a call that the caller has reserved. */
   pace: Pace
-  /** Calls that are neither reserved nor made in the last five minutes, and how many of all are reserved for earlier buyers. */
+  /**
+   * Calls that are neither reserved nor made in the last five minutes, and how many of all are
+   * reserved for earlier buyers.
+   */
   countLeft(): Promise<{ left: number; reserved: number }>
   /** Calls that rows of many could reserve now. */
   room(caller: Caller | undefined): Promise<number>
@@ -54,7 +66,10 @@ export function createRegisterCalls(options: {
   const turns = createPace({ concurrency: 16 })
   const shares = createCallShares({ name, reserved, leases, counters })
 
-  /** Reserves calls of all callers, and only where these are used up calls of the share of an earlier buyer. */
+  /**
+   * Reserves calls of all callers, and only where these are used up calls of the share of an
+   * earlier buyer.
+   */
   async function reserveForOne({ buyer }: Caller, count: number): Promise<Reservation> {
     try {
       return await all.reserve(count, false)

@@ -168,7 +168,10 @@ function findRefusal(status: number): string | null {
   return status === 401 ? 'answered 401, the key is refused' : null
 }
 
-/** A 404 counts as the register's word only when it is JSON or empty: a stray proxy page is no statement about a company. */
+/**
+ * A 404 counts as the register's word only when it is JSON or empty: a stray proxy page is no
+ * statement about a company.
+ */
 function readBody({ status, body }: UpstreamResponse): unknown {
   if (status !== 200 && status !== 404)
     throw new UpstreamError(COMPANIES_HOUSE, 'server_error', `answered ${status}`, { status })

@@ -1,4 +1,7 @@
-/** Builds one dossier per funder from the compact copies of all datasets, by SQL in a temporary database. */
+/**
+ * Builds one dossier per funder from the compact copies of all datasets, by SQL in a temporary
+ * database.
+ */
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { pack } from '../../background/stored-layout.ts'
@@ -26,7 +29,10 @@ import type { CorpusSummary } from './summary.ts'
 
 const RECENT_AWARDS = 10
 const MAX_NAMES = 50
-/** An earlier day is a typing error, or what spreadsheets make of an empty cell (1900-01-01), and no day on which money was given. */
+/**
+ * An earlier day is a typing error, or what spreadsheets make of an empty cell (1900-01-01), and no
+ * day on which money was given.
+ */
 const FIRST_DAY = 19_500_101
 /** Characters of a title or name within an answer. */
 const MAX_SHOWN = 300
@@ -39,8 +45,8 @@ const KINDS = ['included', 'share_alike', 'non_gbp', 'zero']
   .join(', ')
 
 /**
- * A dataset of the registry. Without a licence it is not open. Its page is the link of awards that have none.
- * Of two datasets with the same grant the one that changed last counts.
+ * A dataset of the registry. Without a licence it is not open. Its page is the link of awards that
+ * have none. Of two datasets with the same grant the one that changed last counts.
  */
 export interface CorpusDataset extends Omit<RegistryDataset, 'downloadUrl'> {
   /** Folder of the compact copy; null when there is none. */
@@ -67,7 +73,10 @@ interface Loaded {
   entityOf: Int32Array
 }
 
-/** Which grants count. Datasets are numbered in order of trust, `nr` is the row's number within its dataset. */
+/**
+ * Which grants count. Datasets are numbered in order of trust, `nr` is the row's number within its
+ * dataset.
+ */
 const TABLES = `
   PRAGMA cache_size = -${CACHE_KIBIBYTES};
   CREATE TABLE place (funder INTEGER PRIMARY KEY, entity INTEGER);
@@ -76,7 +85,10 @@ const TABLES = `
     is_odd INTEGER
   );`
 
-/** A day that cannot be right is none: it would be the funder's first or last year. A line that is published twice counts once. */
+/**
+ * A day that cannot be right is none: it would be the funder's first or last year. A line that is
+ * published twice counts once.
+ */
 const PUBLISHED = `
   INSERT INTO published
   SELECT entity, :dataset, min(nr), grant_id,
@@ -158,7 +170,9 @@ export function aggregateCorpus(
   }
 }
 
-/** An award after the file was fetched is out of reason, as is one before `FIRST_DAY`. 0 is no day. */
+/**
+ * An award after the file was fetched is out of reason, as is one before `FIRST_DAY`. 0 is no day.
+ */
 function isOddDay(day: SQLOutputValue, published: SQLOutputValue): number {
   const number = Number(day)
   return number > 0 && (number < FIRST_DAY || isOutOfReason(number, Number(published))) ? 1 : 0

@@ -1,4 +1,7 @@
-/** The compact copy of one published file: a SQLite file with the columns that the figures need, and the texts of awards that may be shown. */
+/**
+ * The compact copy of one published file: a SQLite file with the columns that the figures need, and
+ * the texts of awards that may be shown.
+ */
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
@@ -9,7 +12,10 @@ import { DatasetFault } from '../readers/fault.ts'
 import type { ReadLimits } from '../readers/limits.ts'
 import { type Format, readGrants } from '../readers/read-grants.ts'
 
-/** More funders or currencies than this in one file mean that its columns are not what their headings say. */
+/**
+ * More funders or currencies than this in one file mean that its columns are not what their
+ * headings say.
+ */
 const MAX_FUNDERS = 50_000
 const MAX_CURRENCIES = 500
 /** Limit of one stored text in characters; some titles are whole descriptions. */
@@ -40,8 +46,8 @@ export function copyPath(folder: string): string {
 }
 
 /**
- * Reads `sourcePath` and writes the copy into `folder`, under its final name only once it is complete. `onRows` receives the number of
- * rows from time to time.
+ * Reads `sourcePath` and writes the copy into `folder`, under its final name only once it is
+ * complete. `onRows` receives the number of rows from time to time.
  * @throws DatasetFault for a fault of the file; errors of SQLite and of the disk as they are.
  */
 export async function writeCopy(
@@ -163,7 +169,10 @@ export function readCopy(folder: string): Copy | null {
   })
 }
 
-/** Equal lines are one grant published twice; one identifier on unequal lines is an award in several parts. */
+/**
+ * Equal lines are one grant published twice; one identifier on unequal lines is an award in several
+ * parts.
+ */
 function lineHash(grant: PublishedGrant): string {
   return sha256Hex(LINE.map((member) => grant[member]).join('\n')).slice(0, 20)
 }

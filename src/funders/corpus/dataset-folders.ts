@@ -1,6 +1,7 @@
 /**
- * The downloaded corpus on disk. Each dataset has a folder with `state.json` and one version folder named by its content: the file as
- * published and its compact copy. A version counts once `state.json` names it, so that a crash leaves the version before.
+ * The downloaded corpus on disk. Each dataset has a folder with `state.json` and one version folder
+ * named by its content: the file as published and its compact copy. A version counts once
+ * `state.json` names it, so that a crash leaves the version before.
  */
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +18,10 @@ const schema = z.strictObject({
   rows: z.int().min(0),
   /** When the version in use was downloaded. */
   fetchedMs: z.number().nullable(),
-  /** When the publisher last answered with a file or "unchanged"; decides what a resumed run still has to request. */
+  /**
+   * When the publisher last answered with a file or "unchanged"; decides what a resumed run still
+   * has to request.
+   */
   checkedMs: z.number().nullable(),
   /** Reason why the newest attempt brought no usable version; `null` after a success. */
   failure: z.string().nullable(),

@@ -1,4 +1,7 @@
-/** The giving history of one funder as it is stored: all parts of the answer that do not depend on the moment of the request. */
+/**
+ * The giving history of one funder as it is stored: all parts of the answer that do not depend on
+ * the moment of the request.
+ */
 import { z } from 'zod'
 import type { Layout } from '../../background/stored-layout.ts'
 
@@ -18,7 +21,8 @@ const awardRow = z.strictObject({
 })
 
 /**
- * `share_alike` is not in the figures, because its licence would bind them. `last_good` could not be refreshed: an earlier copy is
+ * `share_alike` is not in the figures, because its licence would bind them. `last_good` could not
+ * be refreshed: an earlier copy is
  * counted. `unread` was never read.
  */
 const datasetStatus = z.enum(['counted', 'share_alike', 'last_good', 'unread', 'licence_not_open'])
@@ -57,7 +61,10 @@ const storedDossier = z.strictObject({
   names: z.array(text).min(1),
   ids: z.array(text),
   giving,
-  /** Amounts in pence at which each whole percent of the counted awards is reached; `null` if there are too few awards. */
+  /**
+   * Amounts in pence at which each whole percent of the counted awards is reached; `null` if there
+   * are too few awards.
+   */
   steps: z.array(amount).nullable(),
   recent_awards: z.array(awardRow),
   coverage: z.strictObject({

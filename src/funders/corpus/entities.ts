@@ -26,7 +26,10 @@ export interface Entity {
 
 export interface Entities {
   entities: Entity[]
-  /** Entity of each published funder in the order given; -1 where neither identifier nor name is usable. */
+  /**
+   * Entity of each published funder in the order given; -1 where neither identifier nor name is
+   * usable.
+   */
   entityOf: Int32Array
 }
 

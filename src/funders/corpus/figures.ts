@@ -1,9 +1,14 @@
-/** From awards to figures: totals, exact quantiles, years. Everything in pence until the last step. */
+/**
+ * From awards to figures: totals, exact quantiles, years. Everything in pence until the last step.
+ */
 import { toPounds } from '../model/money.ts'
 import { quantile } from '../model/quantiles.ts'
 import type { Giving } from './dossier.ts'
 
-/** Figures of one funder. `pence` and `years` run in parallel, in any order; a year of 0 is an award without date. */
+/**
+ * Figures of one funder. `pence` and `years` run in parallel, in any order; a year of 0 is an award
+ * without date.
+ */
 export function summariseGiving(pence: Float64Array, years: Uint16Array): Giving {
   const yearly: Giving['yearly'] = {}
   const byYear = new Map<number, number[]>()
@@ -47,8 +52,9 @@ export function summariseGiving(pence: Float64Array, years: Uint16Array): Giving
 const LEAST_AWARDS = 20
 
 /**
- * What `computePercentile` reads: for each whole percent from 1 to 100 the least amount, in pence, that reaches it. Null below twenty awards.
- * A hundred numbers place any amount as exactly as all awards together would.
+ * What `computePercentile` reads: for each whole percent from 1 to 100 the least amount, in pence,
+ * that reaches it. Null below twenty awards. A hundred numbers place any amount as exactly as all
+ * awards together would.
  */
 export function computeSteps(pence: Float64Array): number[] | null {
   if (pence.length < LEAST_AWARDS) return null

@@ -1,6 +1,6 @@
 /**
- * Reads files and builds figures in a separate process, so that serving stays responsive and a file that exhausts memory ends only
- * the process that reads it.
+ * Reads files and builds figures in a separate process, so that serving stays responsive and a file
+ * that exhausts memory ends only the process that reads it.
  */
 import PQueue from 'p-queue'
 import { openWorker } from '../../platform/child-worker.ts'
@@ -30,7 +30,10 @@ export type JobResult<J extends Job> = J extends CopyJob
   ? { rows: number; format: string }
   : CorpusSummary
 
-/** An error crosses the process boundary as data, because its kind and code decide what the run does next. */
+/**
+ * An error crosses the process boundary as data, because its kind and code decide what the run does
+ * next.
+ */
 export type Outcome =
   | { done: unknown }
   | { fault: { kind: FaultKind; message: string } }
@@ -38,8 +41,9 @@ export type Outcome =
 
 export interface WorkerProcess {
   /**
-   * Runs one job after another; `onRows` receives the number of rows read so far. Only the job spends the budget, not the wait for its
-   * turn. A job that exceeds the budget ends with its process.
+   * Runs one job after another; `onRows` receives the number of rows read so far. Only the job
+   * spends the budget, not the wait for its turn. A job that exceeds the budget ends with its
+   * process.
    * @throws DatasetFault, the reason of the budget, or errors of the machine.
    */
   run<J extends Job>(

@@ -1,4 +1,7 @@
-/** All dossiers of one generation in memory, and the ways to find one. Immutable; a new generation is a new index. */
+/**
+ * All dossiers of one generation in memory, and the ways to find one. Immutable; a new generation
+ * is a new index.
+ */
 
 import { unpack } from '../../background/stored-layout.ts'
 import type { FunderGeneration } from '../../store/funders.ts'
@@ -142,7 +145,8 @@ export async function buildFunderIndex(
     const same = new Set(meant.map(({ entry }) => entry))
     if (same.size === 1) return buildMatch([...same][0]!, 'fuzzy')
     if (same.size > 1) return ask(bySize([...same]))
-    // Part of a name, its words in another order, or too far from one to be answered without asking.
+    // Part of a name, its words in another order, or too far from one to be answered without
+    // asking.
     const scores = new Map<number, number>()
     for (const { name, overlap } of near) {
       const whole = matchWords(words, names[name]!.words) === words.length

@@ -74,7 +74,10 @@ function day(year: number, month: number, date: number): number {
   return year * 10_000 + month * 100 + date
 }
 
-/** 2 is 1900-01-01 in spreadsheets that believe in 29 February 1900; serials of real award dates are far later. */
+/**
+ * 2 is 1900-01-01 in spreadsheets that believe in 29 February 1900; serials of real award dates are
+ * far later.
+ */
 function fromSerial(serial: number): number {
   if (!(serial >= 2 && serial < 80_000)) return 0
   const date = new Date(Math.round((Math.floor(serial) - 25_569) * 86_400_000))

@@ -1,6 +1,7 @@
 /**
- * Headings of the standard's spreadsheet form. One field has several: by title with or without the position in its list
- * (`Recipient Org:0:Identifier`, `Recipient Org:Identifier`), or by path (`recipientOrganization/0/id`).
+ * Headings of the standard's spreadsheet form. One field has several: by title with or without the
+ * position in its list (`Recipient Org:0:Identifier`, `Recipient Org:Identifier`), or by path
+ * (`recipientOrganization/0/id`).
  */
 
 export const FIELDS = [
@@ -71,8 +72,9 @@ export function parseField(heading: unknown): Field | null {
 }
 
 /**
- * Columns of each field, in the order of the sheet: the first non-empty one counts. Of equal headings only the last one counts, as the
- * standard's checker reads them. Null when the row is no heading row.
+ * Columns of each field, in the order of the sheet: the first non-empty one counts. Of equal
+ * headings only the last one counts, as the standard's checker reads them. Null when the row is no
+ * heading row.
  */
 export type Columns = Readonly<Record<Field, readonly number[]>>
 
@@ -125,7 +127,10 @@ export function parseInstructions(cells: readonly unknown[]): SheetInstructions 
   return instructions
 }
 
-/** The table of grants itself, as against one that only adds organisations or programmes to grants by their identifier. */
+/**
+ * The table of grants itself, as against one that only adds organisations or programmes to grants
+ * by their identifier.
+ */
 export function holdsGrants(columns: Columns): boolean {
   return columns.amount.length > 0 && (columns.id.length > 0 || columns.title.length > 0)
 }

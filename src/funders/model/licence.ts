@@ -1,6 +1,7 @@
 /**
- * Licences of open grant data. The registry writes one licence in many ways (http or https, with and without `www.` or a trailing
- * slash, `/legalcode`): each is brought to one name. What is not listed here is not open enough to be used.
+ * Licences of open grant data. The registry writes one licence in many ways (http or https, with
+ * and without `www.` or a trailing slash, `/legalcode`): each is brought to one name. What is not
+ * listed here is not open enough to be used.
  */
 
 export interface Licence {

@@ -4,8 +4,8 @@
 const MAX_PENCE = 1e15
 
 /**
- * Pence of an amount as published: a number, or text such as `1,234.50`, `£5,000`, `GBP 5000`, `(200.00)`. Half a penny rounds away
- * from zero. Null when it is no amount.
+ * Pence of an amount as published: a number, or text such as `1,234.50`, `£5,000`, `GBP 5000`,
+ * `(200.00)`. Half a penny rounds away from zero. Null when it is no amount.
  */
 export function toPence(value: unknown): number | null {
   if (typeof value === 'number') return fromNumber(value)
@@ -36,7 +36,10 @@ function fromNumber(pounds: number): number | null {
   return Math.abs(pence) > MAX_PENCE ? null : pence + 0
 }
 
-/** Pounds for people, from pence that may be fractional after an interpolation; half a penny rounds up. */
+/**
+ * Pounds for people, from pence that may be fractional after an interpolation; half a penny rounds
+ * up.
+ */
 export function toPounds(pence: number): number {
   return Math.round(pence) / 100
 }

@@ -2,7 +2,10 @@
 
 const LEGAL_FORMS = new Set(['limited', 'ltd', 'plc', 'llp', 'cio', 'incorporated', 'inc'])
 
-/** The name without case, accents, punctuation, "the" and legal form, `&` read as "and". Empty when no letter or digit is left. */
+/**
+ * The name without case, accents, punctuation, "the" and legal form, `&` read as "and". Empty when
+ * no letter or digit is left.
+ */
 export function nameKey(name: string): string {
   return nameWords(name).join(' ')
 }
@@ -39,7 +42,10 @@ export function pickTellingWords(words: readonly string[]): string[] {
   return words.filter((word) => !COMMON_WORDS.has(word))
 }
 
-/** `The Esmée Fairbairn Foundation` to `the-esmee-fairbairn-foundation`; empty for a name without Latin letters or digits. */
+/**
+ * `The Esmée Fairbairn Foundation` to `the-esmee-fairbairn-foundation`; empty for a name without
+ * Latin letters or digits.
+ */
 export function toSlug(name: string, maxLength = 100): string {
   return name
     .normalize('NFKD')

@@ -1,6 +1,7 @@
 /**
- * Organisation identifiers, `GB-CHC-1156077`. Publishers write them in any case, with stray spaces and separators. Identifiers that
- * begin with 360G are the publisher's own and mean nothing outside its files.
+ * Organisation identifiers, `GB-CHC-1156077`. Publishers write them in any case, with stray spaces
+ * and separators. Identifiers that begin with 360G are the publisher's own and mean nothing outside
+ * its files.
  */
 import { findFiledNumber } from '../../platform/company-number.ts'
 

@@ -1,4 +1,7 @@
-/** The quantile of ascending values by linear interpolation between the closest ranks (R's type 7). `values` must not be empty. */
+/**
+ * The quantile of ascending values by linear interpolation between the closest ranks (R's type 7).
+ * `values` must not be empty.
+ */
 export function quantile(values: ArrayLike<number>, p: number): number {
   const rank = (values.length - 1) * p
   const below = Math.floor(rank)

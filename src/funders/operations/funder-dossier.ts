@@ -19,7 +19,10 @@ import type { FunderDeps, LiveGrant } from './shared/deps.ts'
 import { example } from './shared/example.ts'
 
 const LIVE_GRANTS = 10
-/** Publishers credited by name; a community foundation's dossier rests on one or two, a department's on a dozen. */
+/**
+ * Publishers credited by name; a community foundation's dossier rests on one or two, a department's
+ * on a dozen.
+ */
 const CREDITED_PUBLISHERS = 8
 /** Number of failed datasets with a separate flag; coverage lists all. */
 const NAMED_FAILURES = 5
@@ -325,7 +328,10 @@ function describePublished(count: number): string {
   return `${count} published ${count === 1 ? 'grant is' : 'grants are'}`
 }
 
-/** A dataset that should be counted and is old or missing makes the figures less than they claim to be. */
+/**
+ * A dataset that should be counted and is old or missing makes the figures less than they claim to
+ * be.
+ */
 function datasetDegradations(dossier: StoredDossier): Degradation[] {
   const failing = dossier.coverage.datasets.filter(
     ({ status }) => status === 'last_good' || status === 'unread',

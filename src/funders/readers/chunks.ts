@@ -1,4 +1,7 @@
-/** A text file as chunks of UTF-8, whatever it was written in: UTF-8 with or without mark, UTF-16 of both orders, windows-1252. */
+/**
+ * A text file as chunks of UTF-8, whatever it was written in: UTF-8 with or without mark, UTF-16 of
+ * both orders, windows-1252.
+ */
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 
@@ -39,7 +42,10 @@ async function detectEncoding(path: string): Promise<{ encoding: Encoding; markB
   return { encoding: (await isUtf8(path)) ? 'utf-8' : 'windows-1252', markBytes }
 }
 
-/** One stray byte anywhere decides: spreadsheet programs save CSV as windows-1252, where only the names of a few rows show it. */
+/**
+ * One stray byte anywhere decides: spreadsheet programs save CSV as windows-1252, where only the
+ * names of a few rows show it.
+ */
 async function isUtf8(path: string): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const stream = createReadStream(path, { highWaterMark: CHUNK_BYTES })

@@ -36,7 +36,9 @@ const MACHINE_CODES = [
   'ERR_SQLITE_ERROR',
 ]
 
-/** Faults of this machine (disk full, file vanished) are no fault of the dataset and end the run. */
+/**
+ * Faults of this machine (disk full, file vanished) are no fault of the dataset and end the run.
+ */
 export function isMachineFault(error: unknown): boolean {
   const code = (error as NodeJS.ErrnoException | null)?.code
   return code !== undefined && MACHINE_CODES.includes(code)

@@ -1,4 +1,7 @@
-/** Grants of a JSON file one at a time: the members of the root's `grants` array, or of a root array. The file is never held whole. */
+/**
+ * Grants of a JSON file one at a time: the members of the root's `grants` array, or of a root
+ * array. The file is never held whole.
+ */
 import { DatasetFault } from './fault.ts'
 import type { ReadLimits } from './limits.ts'
 
@@ -11,7 +14,9 @@ const CLOSE_ARRAY = 0x5d
 const COLON = 0x3a
 const COMMA = 0x2c
 
-/** @throws DatasetFault `broken` when the text is not JSON to its end or holds no array of grants. */
+/**
+ * @throws DatasetFault `broken` when the text is not JSON to its end or holds no array of grants.
+ */
 export async function readJsonItems(
   chunks: AsyncIterable<Buffer>,
   limits: ReadLimits,

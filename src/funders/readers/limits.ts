@@ -6,7 +6,10 @@ export interface ReadLimits {
   maxRecordBytes: number
   /** Bytes that one part of an archive may inflate to. */
   maxPartBytes: number
-  /** Inflated size over packed size, judged once a part passes `ratioFloorBytes`. Repetitive sheets reach 60. */
+  /**
+   * Inflated size over packed size, judged once a part passes `ratioFloorBytes`. Repetitive sheets
+   * reach 60.
+   */
   maxRatio: number
   ratioFloorBytes: number
   /** Text that a spreadsheet keeps apart from its cells, held in memory while the sheet is read. */

@@ -1,4 +1,7 @@
-/** Tables of an OpenDocument spreadsheet as streams of rows. All tables share one part, which each pass reads once. */
+/**
+ * Tables of an OpenDocument spreadsheet as streams of rows. All tables share one part, which each
+ * pass reads once.
+ */
 import { DatasetFault } from './fault.ts'
 import type { ReadLimits } from './limits.ts'
 import type { Cell, RowSink, Table, Workbook } from './table.ts'
@@ -6,7 +9,10 @@ import { readXml } from './xml.ts'
 import type { Archive } from './zip.ts'
 
 const CONTENT = 'content.xml'
-/** Equal neighbours are written once with a count; empty ones run to the sheet's edge and are not laid out. */
+/**
+ * Equal neighbours are written once with a count; empty ones run to the sheet's edge and are not
+ * laid out.
+ */
 const MAX_REPEATS = 1_000
 
 export function openOds(archive: Archive, limits: ReadLimits): Workbook {

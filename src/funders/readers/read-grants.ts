@@ -37,8 +37,8 @@ export type SetAsideReason = 'repeats the headings' | 'explains the headings'
 type OnSetAside = (reason: SetAsideReason) => void
 
 /**
- * Reads every grant of a file, in its order. The format is found out from the content. `onSetAside` receives the reason of each row that
- * holds headings.
+ * Reads every grant of a file, in its order. The format is found out from the content. `onSetAside`
+ * receives the reason of each row that holds headings.
  * @throws DatasetFault naming what is wrong with the file.
  */
 export async function readGrants(

@@ -16,8 +16,9 @@ export interface Table {
 /** Tables of one file; `close` after use. */
 export interface Workbook {
   /**
-   * Reads the tables in their order, each from its first row, headings included. The sink of a table gets its rows; without one it is skipped.
-   * A spreadsheet may hold all tables in one part, so that a pass costs the same for one table as for all. @throws DatasetFault
+   * Reads the tables in their order, each from its first row, headings included. The sink of a
+   * table gets its rows; without one it is skipped. A spreadsheet may hold all tables in one part,
+   * so that a pass costs the same for one table as for all. @throws DatasetFault
    */
   read(openSink: (table: Table) => RowSink | null): Promise<void>
   close(): void

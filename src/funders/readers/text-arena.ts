@@ -1,6 +1,9 @@
 import { DatasetFault } from './fault.ts'
 
-/** Many texts kept as bytes: a workbook's shared texts would take three times the memory as strings, and the collector's time. */
+/**
+ * Many texts kept as bytes: a workbook's shared texts would take three times the memory as strings,
+ * and the collector's time.
+ */
 export interface TextArena {
   add(text: string): void
   /** Null beyond the last text. */

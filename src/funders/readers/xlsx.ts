@@ -1,4 +1,7 @@
-/** Sheets of an XLSX workbook as streams of rows. Only the workbook's shared texts are held in memory, as bytes. */
+/**
+ * Sheets of an XLSX workbook as streams of rows. Only the workbook's shared texts are held in
+ * memory, as bytes.
+ */
 import { DatasetFault } from './fault.ts'
 import type { ReadLimits } from './limits.ts'
 import type { Cell, RowSink, Workbook } from './table.ts'

@@ -2,7 +2,9 @@ import { SaxesParser } from 'saxes'
 import { DatasetFault, isMachineFault } from './fault.ts'
 
 export interface XmlHandlers {
-  /** Names come without their namespace prefix, which writers choose freely. Attributes keep theirs. */
+  /**
+   * Names come without their namespace prefix, which writers choose freely. Attributes keep theirs.
+   */
   open(name: string, attributes: Readonly<Record<string, string>>): void
   text(text: string): void
   close(name: string): void

@@ -7,7 +7,10 @@ export interface KnownFunder {
   name: string
   /** Identifiers under which its grants are published. */
   ids: readonly string[]
-  /** Further names: earlier ones, abbreviations, Welsh. An abbreviation that another body shares is left out. */
+  /**
+   * Further names: earlier ones, abbreviations, Welsh. An abbreviation that another body shares is
+   * left out.
+   */
   names: readonly string[]
 }
 

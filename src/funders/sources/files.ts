@@ -20,7 +20,10 @@ export interface CorpusFiles {
   origin: string
   /** Text of the registry document. */
   registry(within: Within): Promise<string>
-  /** Brings a dataset's file to `path`. @throws UpstreamError or DatasetFault; errors of the disk as they are. */
+  /**
+   * Brings a dataset's file to `path`. @throws UpstreamError or DatasetFault; errors of the disk as
+   * they are.
+   */
   fetch(
     dataset: RegistryDataset,
     path: string,
@@ -53,8 +56,8 @@ export function createPublishedFiles(
 }
 
 /**
- * A folder with `data.json`, the registry document, and the datasets' files, each named by its identifier with any ending or as in
- * its download address.
+ * A folder with `data.json`, the registry document, and the datasets' files, each named by its
+ * identifier with any ending or as in its download address.
  */
 export function filesOfFolder(folder: string): CorpusFiles {
   const registryPath = join(folder, 'data.json')

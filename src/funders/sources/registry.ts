@@ -1,4 +1,7 @@
-/** The registry document: which datasets there are, who publishes them under which licence, and where the files lie. */
+/**
+ * The registry document: which datasets there are, who publishes them under which licence, and
+ * where the files lie.
+ */
 import { UnexpectedAnswer } from '../../platform/errors.ts'
 import { describeLacking } from '../../platform/examination.ts'
 import { cleanLine, shorten } from '../../platform/text.ts'

@@ -122,7 +122,10 @@ export interface Excluded {
 /** How a grant meets the filters: it passes, it fails, or it lacks a value that a filter needs. */
 type FilterOutcome = 'passes' | 'fails' | keyof Excluded
 
-/** Returns how a grant meets all filters of a search except its words. Searches and changes filter by it. */
+/**
+ * Returns how a grant meets all filters of a search except its words. Searches and changes filter
+ * by it.
+ */
 export function judgeGrant(
   filters: GrantFilters,
   grant: Pick<IndexedGrant, 'facts'>,

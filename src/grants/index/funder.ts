@@ -15,7 +15,10 @@ export interface LiveGrant {
 
 const MAX_GRANTS = 10
 
-/** A shorter addition is an abbreviation that other bodies use too, and no name by itself: "Animal Care England (ACE)". */
+/**
+ * A shorter addition is an abbreviation that other bodies use too, and no name by itself: "Animal
+ * Care England (ACE)".
+ */
 const TELLING_NAME = 8
 
 /**
@@ -59,7 +62,10 @@ function isPlace(text: string): boolean {
 
 const JOINING = new Set(['and', 'of', 'for', 'in'])
 
-/** Matched by the whole name without case, punctuation and articles; also where the advert names several funders. */
+/**
+ * Matched by the whole name without case, punctuation and articles; also where the advert names
+ * several funders.
+ */
 export function listLiveGrants(
   generation: GrantGeneration,
   names: readonly string[],

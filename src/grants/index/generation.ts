@@ -1,4 +1,7 @@
-/** The immutable index that every answer is read from. Built from stored rows beside the serving one, checked, swapped in one step. */
+/**
+ * The immutable index that every answer is read from. Built from stored rows beside the serving
+ * one, checked, swapped in one step.
+ */
 
 import type { Criterion } from 'ukintel-grant-reader/criterion'
 import { canonicalJson, sha256Hex } from '../../platform/hash.ts'
@@ -29,11 +32,15 @@ const SEARCH: RankSettings = {
   synonymsByRarity: true,
   floor: 0.15,
   relativeFloor: 0.3,
-  // Questions describe projects and share fewer words with adverts than searches for tenders with notices.
+  // Questions describe projects and share fewer words with adverts than searches for tenders with
+  // notices.
   close: { ofBest: 0.9, ofFullMatch: 0.45, mostCodes: 0 },
   related: { ofBest: 0.35, ofFullMatch: 0.15 },
 }
-/** A grant that names eight of the rarest concepts of a project is as relevant as can be; a keyword counts double. */
+/**
+ * A grant that names eight of the rarest concepts of a project is as relevant as can be; a keyword
+ * counts double.
+ */
 const PROJECT: RankSettings = {
   ...SEARCH,
   floor: 0.1,
@@ -121,7 +128,10 @@ export function searchFields(facts: ListingFacts, texts: readonly string[]): Fie
   return [name, funder ?? '', summary ?? '', texts, categories]
 }
 
-/** The advert that stands for a scheme: a listed one before a gone one, then the latest opening, then the later slug. */
+/**
+ * The advert that stands for a scheme: a listed one before a gone one, then the latest opening,
+ * then the later slug.
+ */
 function newestByScheme(grants: readonly IndexedGrant[]): ReadonlyMap<string, IndexedGrant> {
   const newest = new Map<string, IndexedGrant>()
   const rank = (grant: IndexedGrant) =>

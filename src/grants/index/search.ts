@@ -21,8 +21,9 @@ export interface SearchAnswer extends FoundCounts {
 }
 
 /**
- * A grant that has the value and fails a filter is not matched; one that is not open is counted under `not_open`; of the others, one that
- * lacks a value that a filter needs is counted once, at the first such filter.
+ * A grant that has the value and fails a filter is not matched; one that is not open is counted
+ * under `not_open`; of the others, one that lacks a value that a filter needs is counted once, at
+ * the first such filter.
  */
 export function searchGrants(
   generation: GrantGeneration,
@@ -55,7 +56,10 @@ export function searchGrants(
   }
 }
 
-/** Ranks all grants; the open ones alone set the noise floor where they alone are wanted. Returns `null` without words. */
+/**
+ * Ranks all grants; the open ones alone set the noise floor where they alone are wanted. Returns
+ * `null` without words.
+ */
 export function rankGrants(
   { grants, search }: Pick<GrantGeneration, 'grants' | 'search'>,
   { q, open_now }: GrantFilters,
@@ -69,7 +73,10 @@ function stateOf({ facts, removedMs }: IndexedGrant, nowMs: number): WindowState
   return windowState(facts.dates, removedMs === null, nowMs)
 }
 
-/** Names the index together with the windows that are open: equal texts, equal answers of `searchGrants`. */
+/**
+ * Names the index together with the windows that are open: equal texts, equal answers of
+ * `searchGrants`.
+ */
 export function revisionAt({ name, grants }: GrantGeneration, nowMs: number): string {
   const states = { open: 0, upcoming: 0, closed: 0 }
   for (const grant of grants) states[stateOf(grant, nowMs)] += 1

@@ -1,6 +1,7 @@
 /**
- * Topics of grants: what applicants call a project, and what adverts call it. Each line names a topic in one or more ways; after a colon come
- * parts of it. A part finds the topic and the topic finds its parts, but parts do not find each other.
+ * Topics of grants: what applicants call a project, and what adverts call it. Each line names a
+ * topic in one or more ways; after a colon come parts of it. A part finds the topic and the topic
+ * finds its parts, but parts do not find each other.
  */
 
 import { lazy } from '../../platform/memo.ts'

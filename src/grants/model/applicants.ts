@@ -4,7 +4,10 @@
  */
 import { ORG_TYPES, type OrgType } from 'ukintel-grant-reader/kinds'
 
-/** The listing's own labels. "Public Sector" takes in local authorities and education: adverts before the fifth label never tick it. */
+/**
+ * The listing's own labels. "Public Sector" takes in local authorities and education: adverts
+ * before the fifth label never tick it.
+ */
 const LISTING_LABELS: ReadonlyMap<string, readonly OrgType[]> = new Map<string, readonly OrgType[]>(
   Object.entries({
     'personal / individual': ['individual'],
@@ -109,7 +112,10 @@ export function parseOrgType(text: string): OrgType | null {
 /** All words that `parseOrgType` knows, for hints. */
 export const ORG_TYPE_WORDS: readonly string[] = [...ORG_TYPES, ...SYNONYMS.keys()]
 
-/** The listing's labels as slugs in the specification's order; `unknown` keeps labels that have no mapping. */
+/**
+ * The listing's labels as slugs in the specification's order; `unknown` keeps labels that have no
+ * mapping.
+ */
 export function orgTypesOfLabels(labels: readonly string[]): {
   types: OrgType[]
   unknown: string[]

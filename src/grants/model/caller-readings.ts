@@ -1,4 +1,7 @@
-/** The caller's own readings of a grant's text among ours: they replace each of ours whose quotation overlaps theirs. */
+/**
+ * The caller's own readings of a grant's text among ours: they replace each of ours whose quotation
+ * overlaps theirs.
+ */
 import {
   type Criterion,
   type CriterionCode,
@@ -23,7 +26,10 @@ export interface UnverifiedReadings {
   unverified: readonly number[]
 }
 
-/** Combines our criteria with the caller's readings, which `readStated` accepts. A single unverified quote refuses them all. */
+/**
+ * Combines our criteria with the caller's readings, which `readStated` accepts. A single unverified
+ * quote refuses them all.
+ */
 export function combineReadings(
   source: GrantText,
   ours: readonly Criterion[],

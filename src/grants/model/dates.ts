@@ -1,4 +1,7 @@
-/** The listing's times: naive London wall times, with quirks (facts of gap-find-web: `LocalDateTime.toString()`, midnight closings). */
+/**
+ * The listing's times: naive London wall times, with quirks (facts of gap-find-web:
+ * `LocalDateTime.toString()`, midnight closings).
+ */
 import { daysBetween, isCivilDate, londonDate, londonWallTimeMs } from '../../platform/london.ts'
 
 /** One end of an application window: an instant, and its civil date in London. */
@@ -56,7 +59,10 @@ export function readOpening(raw: unknown): WindowEnd | null {
   return time ? { ms: time.ms, date: time.date } : null
 }
 
-/** A closing at 00:00 is the end of the day before; the site shows it so. A date without a time includes that day. */
+/**
+ * A closing at 00:00 is the end of the day before; the site shows it so. A date without a time
+ * includes that day.
+ */
 export function readClosing(raw: unknown): WindowEnd | null {
   const time = typeof raw === 'string' ? wallTime(raw) : null
   if (!time) return null
@@ -82,7 +88,9 @@ export function neverOpens({ opens, closes }: GrantDates): boolean {
   return opens !== null && closes !== null && opens.ms >= closes.ms
 }
 
-/** `listed`: the advert is on the listing; one that is taken down is closed whatever its dates say. */
+/**
+ * `listed`: the advert is on the listing; one that is taken down is closed whatever its dates say.
+ */
 export function windowState(dates: GrantDates, listed: boolean, nowMs: number): WindowState {
   if (!listed || (dates.closes !== null && dates.closes.ms <= nowMs)) return 'closed'
   return dates.opens !== null && dates.opens.ms > nowMs ? 'upcoming' : 'open'

@@ -26,7 +26,10 @@ export interface TextSection {
   end: number
 }
 
-/** Eligibility, summary and dates in one text. Every quote is an exact span of it; its hash keys every reading. */
+/**
+ * Eligibility, summary and dates in one text. Every quote is an exact span of it; its hash keys
+ * every reading.
+ */
 export interface GrantText {
   text: string
   sha256: string

@@ -87,7 +87,10 @@ export function readListItem(item: ListItem): ListingFacts {
   }
 }
 
-/** The form demands three numbers, so 0 and 1 stand for "none". A minimum above its maximum states nothing that can be used. */
+/**
+ * The form demands three numbers, so 0 and 1 stand for "none". A minimum above its maximum states
+ * nothing that can be used.
+ */
 function readAmounts(item: ListItem): Amounts {
   const min = readAward(item.grantMinimumAward)
   const max = readAward(item.grantMaximumAward)
@@ -128,7 +131,10 @@ export function plainName(text: string): string {
     .trim()
 }
 
-/** Equal for re-adverts of one scheme, whose slugs end in -1, -2: name and funder, without the round and the year. */
+/**
+ * Equal for re-adverts of one scheme, whose slugs end in -1, -2: name and funder, without the round
+ * and the year.
+ */
 export function schemeKey({ name, funder }: Pick<ListingFacts, 'name' | 'funder'>): string {
   const scheme = plainName(name)
     .replace(/\b(?:round \d+|20\d\d(?: \d\d)?)\b/g, ' ')

@@ -36,7 +36,10 @@ const LABELS = new Map<string, { region: Region; parts?: readonly EnglishRegion[
 export interface Places {
   /** In the order of REGIONS; empty when the listing states none that is known. */
   regions: readonly Region[]
-  /** The English regions that the grant is limited to; null when it covers all of England or none of it. */
+  /**
+   * The English regions that the grant is limited to; null when it covers all of England or none of
+   * it.
+   */
   englishRegions: readonly EnglishRegion[] | null
   /** Labels without a mapping, as the listing has them. */
   unknown: readonly string[]

@@ -1,7 +1,8 @@
 /**
- * Criteria proposed by a language model or a curator, and the only door they come in by. A criterion is taken only when its quote is an
- * exact span of the text and every number and date in it is stated there; a reading is taken only whole: one false quote, one requirement
- * left out or one contradiction of the rule-based reader, and none of it counts.
+ * Criteria proposed by a language model or a curator, and the only door they come in by. A
+ * criterion is taken only when its quote is an exact span of the text and every number and date in
+ * it is stated there; a reading is taken only whole: one false quote, one requirement left out or
+ * one contradiction of the rule-based reader, and none of it counts.
  */
 
 import {
@@ -90,7 +91,8 @@ export function readProposal(raw: unknown): Proposal | null {
 
 /**
  * @param known what the rule-based reader found in the same text
- * @param byModel whether a model made it, so that each limit is likely at most; a curator's are sure
+ * @param byModel whether a model made it, so that each limit is likely at most; a curator's are
+ * sure
  */
 export function acceptProposal(
   source: GrantText,
@@ -161,7 +163,8 @@ function acceptCriterion(
   const read = readStated(proposed)
   if ('fault' in read) return `${code}: ${read.fault}`
   const name = read.parameter!
-  // The words of an exclusion ("organisations with fewer than three trustees") may stand in the list's introduction; the rules saw it.
+  // The words of an exclusion ("organisations with fewer than three trustees") may stand in the
+  // list's introduction; the rules saw it.
   const agreed = known.some(
     (each) =>
       each.parameter === name &&
@@ -264,7 +267,10 @@ function sameValue(a: CriterionValue, b: CriterionValue): boolean {
   return plain(a) === plain(b)
 }
 
-/** Every line of the eligibility section is quoted, or noted if nothing in it binds; introductions of quoted lists go with them. */
+/**
+ * Every line of the eligibility section is quoted, or noted if nothing in it binds; introductions
+ * of quoted lists go with them.
+ */
 function findLeftOut(
   source: GrantText,
   quotes: readonly QuoteSpan[],

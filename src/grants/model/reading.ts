@@ -1,5 +1,6 @@
 /**
- * Verification of a reading that our rules did not make: a curator's, a language model's or the caller's. All of them pass
+ * Verification of a reading that our rules did not make: a curator's, a language model's or the
+ * caller's. All of them pass
  * `findQuote` and `readDemand`, so no reading decides without a quote that is in the text.
  */
 
@@ -22,7 +23,10 @@ export interface StatedReading {
   quote: string
 }
 
-/** Returns the first place of the quote in the text, character for character; `null` if there is none. */
+/**
+ * Returns the first place of the quote in the text, character for character; `null` if there is
+ * none.
+ */
 export function findQuote(text: string, quote: string): QuoteSpan | null {
   // Half a character of two units is no character, though its unit is in the text.
   const start = quote === '' || !quote.isWellFormed() ? -1 : text.indexOf(quote)
@@ -38,7 +42,10 @@ interface Fault {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Returns the value in the form that rules compare, or what is wrong with operator or value for this fact. */
+/**
+ * Returns the value in the form that rules compare, or what is wrong with operator or value for
+ * this fact.
+ */
 function readDemand(
   name: ParameterName,
   operator: string,
@@ -139,7 +146,10 @@ export function castStated(operator: string, value: unknown): unknown {
   return Array.isArray(parsed) ? parsed : value.split(',').map((each) => each.trim())
 }
 
-/** Words by which a quote names one of several facts of its code. A fact without words here is the general one. */
+/**
+ * Words by which a quote names one of several facts of its code. A fact without words here is the
+ * general one.
+ */
 const WORDS: Partial<Record<ParameterName, RegExp>> = {
   has_bank_account: /\b(?:bank|building society)\b/i,
   has_accounts: /\baccounts?\b|\bfinancial statements?\b/i,
@@ -149,8 +159,9 @@ const STARTS = /\b(?:start|begin|began|commenc)/i
 const ENDS = /\b(?:end|complet|finish|conclud|deliver)/i
 
 /**
- * Returns the fact that decides a reading and its value, or what is wrong with it. Where a code has several facts, the named
- * one counts, then the ones that take operator and value, then the words of the quote.
+ * Returns the fact that decides a reading and its value, or what is wrong with it. Where a code has
+ * several facts, the named one counts, then the ones that take operator and value, then the words
+ * of the quote.
  */
 export function readStated({
   code,

@@ -1,8 +1,9 @@
 /**
- * Contentful rich text flattened to plain text by one published rule (docs/rules/eligibility-1.0.0.md), so that a quote can be an exact
- * span: one line a block (paragraph, heading, list item, table row), list items begin with `• `, those of a list within a list with `◦ `, a
- * hyperlink is its text, blocks within a cell of a table are parted by `; `, white space within a line is single spaces, empty blocks are
- * left out.
+ * Contentful rich text flattened to plain text by one published rule
+ * (docs/rules/eligibility-1.0.0.md), so that a quote can be an exact span: one line a block
+ * (paragraph, heading, list item, table row), list items begin with `• `, those of a list within a
+ * list with `◦ `, a hyperlink is its text, blocks within a cell of a table are parted by `; `,
+ * white space within a line is single spaces, empty blocks are left out.
  */
 import { cleanText } from '../../platform/text.ts'
 
@@ -21,7 +22,10 @@ const LIST = /^(?:un)?ordered-list$/
 /** Nodes that contain blocks, not text. */
 const OF_BLOCKS = /^(?:table-(?:header-)?cell|(?:un)?ordered-list|list-item|blockquote)$/
 
-/** Flattens a rich-text document. A plain string, as entries before 2022 may carry, is read line by line. Anything else gives ''. */
+/**
+ * Flattens a rich-text document. A plain string, as entries before 2022 may carry, is read line by
+ * line. Anything else gives ''.
+ */
 export function flattenRichText(document: unknown): string {
   const lines: string[] = []
   if (typeof document === 'string') addLines(lines, document, '')

@@ -1,4 +1,7 @@
-/** Eligibility by the caller's own readings: which count, which of ours they replace, and what the answer says of both. */
+/**
+ * Eligibility by the caller's own readings: which count, which of ours they replace, and what the
+ * answer says of both.
+ */
 import * as fc from 'fast-check'
 import { readText } from 'ukintel-grant-reader'
 import type { Criterion } from 'ukintel-grant-reader/criterion'

@@ -1,4 +1,7 @@
-/** The schema of what eligibility rules are given: the criteria as they were read, the window, and what the applicant declared. */
+/**
+ * The schema of what eligibility rules are given: the criteria as they were read, the window, and
+ * what the applicant declared.
+ */
 import { z } from 'zod'
 
 const bounds = { min: z.number(), max: z.number() }

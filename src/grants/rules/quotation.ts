@@ -1,4 +1,7 @@
-/** Versions before 1.2.0 know no certainty: a limit that is not sure is a quotation that only its reader can judge. */
+/**
+ * Versions before 1.2.0 know no certainty: a limit that is not sure is a quotation that only its
+ * reader can judge.
+ */
 import { type Criterion, certaintyOf, meetsParameter } from 'ukintel-grant-reader/criterion'
 
 export function asQuotation(limit: Criterion): Criterion {

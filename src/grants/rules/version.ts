@@ -40,7 +40,9 @@ export interface EligibilityJudgement {
 /** Input of a version. */
 export interface Question {
   criteria: readonly Criterion[]
-  /** The criteria are all there are: curated or read by a model, from text that is unchanged since. */
+  /**
+   * The criteria are all there are: curated or read by a model, from text that is unchanged since.
+   */
   complete: boolean
   window: { state: 'open' | 'upcoming' | 'closed'; detail: string }
   declared: ReadonlyMap<string, Declared>

@@ -1,6 +1,7 @@
 /**
- * A seed file to begin with: what the rules read, and as notes every other line of the eligibility section. `doubted` quotes the readings
- * that the operator confirms or removes, because a seed is sure.
+ * A seed file to begin with: what the rules read, and as notes every other line of the eligibility
+ * section. `doubted` quotes the readings that the operator confirms or removes, because a seed is
+ * sure.
  */
 
 import { readText } from 'ukintel-grant-reader'

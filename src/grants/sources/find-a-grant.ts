@@ -1,6 +1,7 @@
 /**
- * Client of the official government grant listing (find-government-grants.service.gov.uk, code cabinetoffice/gap-find-web). It has no API
- * for adverts; the page data embedded in its HTML is the machine source, under the Open Government Licence.
+ * Client of the official government grant listing (find-government-grants.service.gov.uk, code
+ * cabinetoffice/gap-find-web). It has no API for adverts; the page data embedded in its HTML is the
+ * machine source, under the Open Government Licence.
  */
 
 import { UnexpectedAnswer } from '../../platform/errors.ts'
@@ -65,7 +66,10 @@ const AGENT_NAME = 'ukintel'
 const HTML = { accept: 'text/html,application/xhtml+xml' }
 
 export function createFindAGrant(upstream: Upstream): FindAGrant {
-  /** The page's data; from the site's data route when the HTML embeds none. Null where that redirects to the not-found page. */
+  /**
+   * The page's data; from the site's data route when the HTML embeds none. Null where that
+   * redirects to the not-found page.
+   */
   async function fetchProps(
     html: string,
     path: string,

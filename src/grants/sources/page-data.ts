@@ -1,4 +1,7 @@
-/** The page data that the listing's site (Next.js, pages router) embeds in its HTML, and its shape as far as it is relied on. */
+/**
+ * The page data that the listing's site (Next.js, pages router) embeds in its HTML, and its shape
+ * as far as it is relied on.
+ */
 import { UnexpectedAnswer } from '../../platform/errors.ts'
 import { isObject } from '../../platform/json.ts'
 import { type GrantDetail, readDetailFields } from '../model/detail.ts'
@@ -18,7 +21,10 @@ export interface ListPage {
   totalGrants: number
 }
 
-/** An advert on the list that cannot be read. Mostly its names still can, so that it is not taken for withdrawn. */
+/**
+ * An advert on the list that cannot be read. Mostly its names still can, so that it is not taken
+ * for withdrawn.
+ */
 export interface BrokenItem {
   slug: string | null
   id: string | null
@@ -27,7 +33,10 @@ export interface BrokenItem {
 
 const OPENING = /<script id="__NEXT_DATA__"[^<>]*>/
 
-/** `props.pageProps` of the embedded data, or null when the page embeds none. @throws FormatChanged when it is not JSON. */
+/**
+ * `props.pageProps` of the embedded data, or null when the page embeds none. @throws FormatChanged
+ * when it is not JSON.
+ */
 export function parseEmbeddedProps(html: string): Record<string, unknown> | null {
   const opening = OPENING.exec(html)
   if (!opening) return null

@@ -1,6 +1,9 @@
 /** robots.txt, as far as it concerns one path and one crawler. */
 
-/** Whether the rules forbid the path: the group that names the agent, otherwise the group for all; the longest rule that fits decides. */
+/**
+ * Whether the rules forbid the path: the group that names the agent, otherwise the group for all;
+ * the longest rule that fits decides.
+ */
 export function forbids(robotsTxt: string, agent: string, path: string): boolean {
   const groups = new Map<string, { allow: boolean; prefix: string }[]>()
   let current: { allow: boolean; prefix: string }[][] = []
@@ -31,7 +34,9 @@ export function forbids(robotsTxt: string, agent: string, path: string): boolean
   return longest !== undefined && !longest.allow
 }
 
-/** Compares part by part and in order, so that a rule of many stars costs no more than its length. */
+/**
+ * Compares part by part and in order, so that a rule of many stars costs no more than its length.
+ */
 function fits(rule: string, path: string): boolean {
   const isWhole = rule.endsWith('$')
   const [start = '', ...parts] = (isWhole ? rule.slice(0, -1) : rule).split('*')

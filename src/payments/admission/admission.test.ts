@@ -68,7 +68,10 @@ function opened(options: Partial<AdmissionOptions> = {}) {
   return { clock, admitted, settled, admission }
 }
 
-/** Returns the refusal of the admission; without one the facilitator answers `verdict`, and the call ends. */
+/**
+ * Returns the refusal of the admission; without one the facilitator answers `verdict`, and the call
+ * ends.
+ */
 async function call(
   admission: Admission,
   presented: Presented,

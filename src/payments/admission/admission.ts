@@ -1,13 +1,16 @@
 /**
  * Checks of a payment before the facilitator is called, and the debits of calls that end unpaid.
  *
- * Some payments never reach the facilitator: those with a signature that an ordinary wallet did not make, those of a payer whose balance was
- * too low less than 30 seconds ago (unless the chain shows that it has been topped up), and those whose payer or address has an empty bucket.
+ * Some payments never reach the facilitator: those with a signature that an ordinary wallet did not
+ * make, those of a payer whose balance was too low less than 30 seconds ago (unless the chain shows
+ * that it has been topped up), and those whose payer or address has an empty bucket.
  *
- * The official facilitator takes 65 bytes for an ordinary wallet's signature only if the payer's address has no code (@x402/evm 2.27.0,
- * verifyHashSignature). If it has code, the contract decides, and 65 bytes of an owner may satisfy it. So 64 or 65 bytes of another signer are
- * refused if the chain reports no code. They go on to the facilitator if there is code or the chain does not answer. Without a configured
- * chain (test networks only) they are refused. Longer signatures (EIP-1271, ERC-6492) always go on.
+ * The official facilitator takes 65 bytes for an ordinary wallet's signature only if the payer's
+ * address has no code (@x402/evm 2.27.0, verifyHashSignature). If it has code, the contract
+ * decides, and 65 bytes of an owner may satisfy it. So 64 or 65 bytes of another signer are refused
+ * if the chain reports no code. They go on to the facilitator if there is code or the chain does
+ * not answer. Without a configured chain (test networks only) they are refused. Longer signatures
+ * (EIP-1271, ERC-6492) always go on.
  */
 import type { Clock } from '../../platform/clock.ts'
 import { type RefusingLimit, ServiceError } from '../../platform/errors.ts'
@@ -51,11 +54,20 @@ export type VisitEnd =
 
 /** One call in the gate. */
 export interface Visit {
-  /** Returns a reason to refuse the payment without the facilitator, or null. Chain requests use up the wait budget. @throws ServiceError RATE_LIMITED */
+  /**
+   * Returns a reason to refuse the payment without the facilitator, or null. Chain requests use up
+   * the wait budget. @throws ServiceError RATE_LIMITED
+   */
   checkBeforeVerify(budget?: WaitBudget): Promise<string | null>
-  /** Takes the facilitator's verdict, which is null for a good payment. @throws ServiceError RATE_LIMITED */
+  /**
+   * Takes the facilitator's verdict, which is null for a good payment. @throws ServiceError
+   * RATE_LIMITED
+   */
   noteVerified(refusal: string | null): Promise<void>
-  /** Admits a known payment that needs the facilitator and the chain again. @throws ServiceError RATE_LIMITED */
+  /**
+   * Admits a known payment that needs the facilitator and the chain again. @throws ServiceError
+   * RATE_LIMITED
+   */
   admitKnownPayment(): Promise<void>
   /** Returns the limit whose token the call is waiting for, `null` if for none. */
   awaitedLimit(): RefusingLimit | null
@@ -64,24 +76,34 @@ export interface Visit {
 }
 
 export interface Admission {
-  /** @param call `debits` is the number of tokens that the call costs if it ends unpaid; default: one */
+  /**
+   * @param call `debits` is the number of tokens that the call costs if it ends unpaid; default:
+   * one
+   */
   open(call: { presented: Presented; address: string; debits?: number }): Visit
-  /** Refunds the debits of a payment whose settlement was unknown. Debits that another process counted are only refilled with time. */
+  /**
+   * Refunds the debits of a payment whose settlement was unknown. Debits that another process
+   * counted are only refilled with time.
+   */
   noteSettled(payment: Pick<ClaimKey, 'payer' | 'nonce'>): void
 }
 
 /** Tokens that each settled call of the last day adds to a payer's bucket. */
 const EARNED_PER_CALL = 10
 const SHORT_MS = 30_000
-/** Shortest time between two checks of a balance that was too low, by the facilitator or on the chain. */
+/**
+ * Shortest time between two checks of a balance that was too low, by the facilitator or on the
+ * chain.
+ */
 const RECHECK_MS = 5000
 const TOO_SHORT = new Set(['invalid_exact_evm_insufficient_balance', 'insufficient_funds'])
 const BAD_SIGNATURE = 'invalid_exact_evm_signature'
 /** The second one is the name that Coinbase's facilitator uses. */
 const BAD_SIGNATURES = new Set([BAD_SIGNATURE, 'invalid_exact_evm_payload_signature'])
 /**
- * A payer with this many good signatures and no bad one is trusted for a while, because the recovery of a signer costs more than the rest of
- * a paid request. The first bad signature that the facilitator finds ends the trust.
+ * A payer with this many good signatures and no bad one is trusted for a while, because the
+ * recovery of a signer costs more than the rest of a paid request. The first bad signature that the
+ * facilitator finds ends the trust.
  */
 const GOOD_SIGNATURES = 16
 const TRUSTED_MS = 600_000
@@ -138,7 +160,9 @@ function openVisit(
   let awaited: { name: LimitName; key: string } | null = null
   const countEarnedTokens = async () => EARNED_PER_CALL * (await purchases.countSettledToday(payer))
 
-  /** Keeps the hold until the call ends. A hold that is granted after that is released immediately. */
+  /**
+   * Keeps the hold until the call ends. A hold that is granted after that is released immediately.
+   */
   async function keep(name: LimitName, key: string, granted: Promise<Hold>): Promise<void> {
     awaited = { name, key }
     const hold = await granted
@@ -147,7 +171,10 @@ function openVisit(
     else holds.push(hold)
   }
 
-  /** Checks the cheap limits first. The signature is not verified yet, so nothing is debited from the payer. */
+  /**
+   * Checks the cheap limits first. The signature is not verified yet, so nothing is debited from
+   * the payer.
+   */
   function assertAvailable(): void {
     unpaidAddress.assertAvailable(address)
     payers.assertAvailable(payer)
@@ -298,7 +325,10 @@ function createShortBalances(clock: Clock, chain: AdmissionOptions['chain'], ass
   }
 }
 
-/** A wallet may pass verification and have every settlement fail. Such a call counts as unpaid until the money is known to have moved. */
+/**
+ * A wallet may pass verification and have every settlement fail. Such a call counts as unpaid until
+ * the money is known to have moved.
+ */
 const isUndecided = (end: VisitEnd) =>
   end.kind === 'threw' &&
   end.error instanceof ServiceError &&

@@ -127,7 +127,9 @@ describe('who waits for a place', () => {
   afterEach(() => void vi.useRealTimers())
   const passes = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-  /** All places but one are held throughout, that one by the first. What becomes of further ones. */
+  /**
+   * All places but one are held throughout, that one by the first. What becomes of further ones.
+   */
   async function crowded(places = 2) {
     const limit = { perMinute: 3, burst: places }
     const allowance = createAllowance({

@@ -1,4 +1,7 @@
-/** Token buckets for calls that end unpaid: a call holds a token while it runs, and is debited only if it ends unpaid. */
+/**
+ * Token buckets for calls that end unpaid: a call holds a token while it runs, and is debited only
+ * if it ends unpaid.
+ */
 import type { Clock } from '../../platform/clock.ts'
 import type { ServiceError } from '../../platform/errors.ts'
 import { createLruMap } from '../../platform/lru-map.ts'
@@ -12,11 +15,15 @@ import { systemTimers, type Timers } from '../../platform/timers.ts'
 import type { Counters } from '../../store/counters.ts'
 
 export interface Allowance {
-  /** Ignores the tokens that other calls hold. @throws ServiceError RATE_LIMITED if the bucket is empty */
+  /**
+   * Ignores the tokens that other calls hold. @throws ServiceError RATE_LIMITED if the bucket is
+   * empty
+   */
   assertAvailable(key: string, extra?: number): void
   /**
-   * Holds a token for a call that may end unpaid. If running calls hold the remaining tokens, it waits up to 8 seconds for one of them: so a
-   * payer who pays for every call is slowed down. @throws ServiceError RATE_LIMITED if the bucket is empty, or after the wait
+   * Holds a token for a call that may end unpaid. If running calls hold the remaining tokens, it
+   * waits up to 8 seconds for one of them: so a payer who pays for every call is slowed down.
+   * @throws ServiceError RATE_LIMITED if the bucket is empty, or after the wait
    */
   hold(key: string, extra?: number): Promise<Hold>
   /** Returns debits of calls that turned out to be paid. */
@@ -24,7 +31,10 @@ export interface Allowance {
 }
 
 export interface Hold {
-  /** Releases the token, once. `debits` is the number of tokens that the call costs, if more than one. */
+  /**
+   * Releases the token, once. `debits` is the number of tokens that the call costs, if more than
+   * one.
+   */
   release(end: 'debited' | 'free', debits?: number): void
 }
 
@@ -43,7 +53,9 @@ interface AllowanceOptions {
   kind: string
   limit: Limit
   clock: Clock
-  /** Counts in which replicas publish their debits; null or absent if there are no other replicas. */
+  /**
+   * Counts in which replicas publish their debits; null or absent if there are no other replicas.
+   */
   counters?: Pick<Counters, 'add'> | null
   waitMs?: number
   /** System timers, unless a test advances the time by hand. */
@@ -62,8 +74,9 @@ export function createAllowance(options: AllowanceOptions): Allowance {
   const windowMs = Math.ceil(limit.burst / refillPerMs / 1000) * 1000
 
   /**
-   * Runs in the background after the call. Each replica learns with its own next debit what all have debited, so that all replicas together
-   * allow hardly one more for each than a single one would. While the store is unavailable each replica counts alone.
+   * Runs in the background after the call. Each replica learns with its own next debit what all
+   * have debited, so that all replicas together allow hardly one more for each than a single one
+   * would. While the store is unavailable each replica counts alone.
    */
   async function publishDebit(key: string, debits: number): Promise<void> {
     try {

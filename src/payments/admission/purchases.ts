@@ -1,4 +1,6 @@
-/** Earlier purchases of a payer: a payer who has bought before gets more calls than one who has not. */
+/**
+ * Earlier purchases of a payer: a payer who has bought before gets more calls than one who has not.
+ */
 import type { Clock } from '../../platform/clock.ts'
 import { createLruMap } from '../../platform/lru-map.ts'
 
@@ -7,7 +9,9 @@ const DAY_MS = 86_400_000
 const PROVEN_MS = 30 * DAY_MS
 const BELIEVED_MS = 60_000
 const MAX_PAYERS = 20_000
-/** More settled calls of one day are not counted: they would allow more than the register answers. */
+/**
+ * More settled calls of one day are not counted: they would allow more than the register answers.
+ */
 const MAX_COUNTED = 500
 
 export interface Settled {
@@ -37,7 +41,10 @@ interface Known {
   readMs: number
 }
 
-/** Remembers for a minute what `read` returned from the ledger, which all replicas share. Sales of this process count immediately. */
+/**
+ * Remembers for a minute what `read` returned from the ledger, which all replicas share. Sales of
+ * this process count immediately.
+ */
 export function createPurchases(
   read: (
     payer: string,

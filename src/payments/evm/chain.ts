@@ -1,6 +1,7 @@
 /**
- * On-chain status of one authorization, which finally decides whether a payment happened. For EVM chains with EIP-3009 tokens, through any
- * JSON-RPC endpoint: some answer log queries over ten blocks only, some keep no old states, and any of them may hang.
+ * On-chain status of one authorization, which finally decides whether a payment happened. For EVM
+ * chains with EIP-3009 tokens, through any JSON-RPC endpoint: some answer log queries over ten
+ * blocks only, some keep no old states, and any of them may hang.
  */
 import {
   BaseError,
@@ -34,12 +35,16 @@ export interface Expected {
   amountAtomic: string
 }
 
-/** Status of a recorded transaction. `shallow`: in a block that may still be reorganised. `blockTimeS`: time of the newest block. */
+/**
+ * Status of a recorded transaction. `shallow`: in a block that may still be reorganised.
+ * `blockTimeS`: time of the newest block.
+ */
 export type Confirmation = { kind: 'paid' | 'shallow' | 'absent'; blockTimeS: number }
 
 export interface Chain {
   /**
-   * @param nowMs our own time: with `createdMs` it decides how far back to search, with `validBeforeS` where to begin, since later use is impossible.
+   * @param nowMs our own time: with `createdMs` it decides how far back to search, with
+   * `validBeforeS` where to begin, since later use is impossible.
    * @param signal ends the search early
    */
   lookUp(
@@ -51,7 +56,9 @@ export interface Chain {
   isContract?(address: string): Promise<boolean | null>
   /** Amount of the token that the address holds; null: the chain gave no answer. */
   readBalance?(asset: string, address: string): Promise<bigint | null>
-  /** Returns whether this transaction made the payment. @throws Error if the chain cannot be queried */
+  /**
+   * Returns whether this transaction made the payment. @throws Error if the chain cannot be queried
+   */
   confirm?(payment: Expected & { txHash: string }): Promise<Confirmation>
   /** Requests the chain's id and measures for how many blocks it answers a log query. */
   probe?(asset: string): Promise<void>
@@ -70,7 +77,9 @@ const abi = parseAbi([
 /** Base makes a block every two seconds. */
 const BLOCK_SECONDS = 2
 const MARGIN_BLOCKS = 300n
-/** Below this number of blocks the operator gets a warning: late payments take many calls to find. */
+/**
+ * Below this number of blocks the operator gets a warning: late payments take many calls to find.
+ */
 const WIDE_ENOUGH = 500n
 /** More pages than this are worth asking old states for. */
 const FEW_PAGES = 4n
@@ -125,7 +134,10 @@ export function createChain(
 
   const { queryEvents, isUsedAt, search } = createSearch(client, width)
 
-  /** Returns why nothing follows from a nonce that is unused in this block, or null if "unused" follows. */
+  /**
+   * Returns why nothing follows from a nonce that is unused in this block, or null if "unused"
+   * follows.
+   */
   function staleness(
     { number, timestamp }: { number: bigint; timestamp: bigint },
     nowMs: number,
@@ -136,7 +148,10 @@ export function createChain(
     return ageS > MAX_HEAD_AGE_S ? `the newest block of the RPC is ${ageS} seconds old` : null
   }
 
-  /** Looks at the newest block. If it is stale and the nonce unused in it, the other addresses are requested too. */
+  /**
+   * Looks at the newest block. If it is stale and the nonce unused in it, the other addresses are
+   * requested too.
+   */
   async function checkHead(wanted: Expected, nowMs: number) {
     for (let turn = 1; ; turn += 1) {
       const block = await client.getBlock({ blockTag: 'latest' })
@@ -226,7 +241,8 @@ async function confirm(
 }
 
 /**
- * Narrows the width until the endpoint answers a log query over so many blocks. Returns what the provider said to wider ones, or null.
+ * Narrows the width until the endpoint answers a log query over so many blocks. Returns what the
+ * provider said to wider ones, or null.
  * @throws Error if it answers none
  */
 async function measureWidth(
@@ -290,7 +306,10 @@ function createSearch(client: PublicClient, width: LogWidth) {
     })
   }
 
-  /** Old states show in a few calls between which blocks the nonce was used. Without old states the range stays as it is. */
+  /**
+   * Old states show in a few calls between which blocks the nonce was used. Without old states the
+   * range stays as it is.
+   */
   async function narrowRange(
     wanted: Expected,
     oldest: bigint,
@@ -369,7 +388,10 @@ function lastUsable(
     : newest.number
 }
 
-/** The token moves the money right after it marks the nonce; any other transfer in the receipt belongs to another payment. */
+/**
+ * The token moves the money right after it marks the nonce; any other transfer in the receipt
+ * belongs to another payment.
+ */
 function isPaidBy(
   logs: readonly Log[],
   usedAt: number,

@@ -1,8 +1,14 @@
-/** How many blocks the endpoint answers one log query about. It narrows as the endpoint refuses, and widens again after queries that were answered. */
+/**
+ * How many blocks the endpoint answers one log query about. It narrows as the endpoint refuses, and
+ * widens again after queries that were answered.
+ */
 
 /** Widths that public endpoints are known to allow. */
 const WIDTHS = [9000n, 2000n, 500n, 100n, 10n, 1n] as const
-/** Answered queries before the next wider one is tried; doubled each time that the wider one is refused. */
+/**
+ * Answered queries before the next wider one is tried; doubled each time that the wider one is
+ * refused.
+ */
 const WIDEN_AFTER = 8
 const WIDEN_AFTER_AT_MOST = 512
 
@@ -10,7 +16,8 @@ export interface LogWidth {
   blocks(): bigint
   noteAnswer(): void
   /**
-   * Takes a refused query. Returns true if it is worth sending again: once unchanged if the cause is unknown, then over fewer blocks.
+   * Takes a refused query. Returns true if it is worth sending again: once unchanged if the cause
+   * is unknown, then over fewer blocks.
    * @param isTooWide whether the endpoint said that the number of blocks is the cause
    */
   refuse(isTooWide: boolean): boolean

@@ -1,4 +1,7 @@
-/** A payment as the buyer presents it: decoded, checked for shape, reduced to the bytes that identify it. */
+/**
+ * A payment as the buyer presents it: decoded, checked for shape, reduced to the bytes that
+ * identify it.
+ */
 import { PaymentPayloadV2Schema } from '@x402/core/schemas'
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { isValidPaymentId, PAYMENT_IDENTIFIER } from '@x402/extensions/payment-identifier'
@@ -117,7 +120,10 @@ export function findNamedPayment(
 
 type CheckedPayload = Omit<PaymentPayload, 'payload'> & { payload: z.output<typeof exactPayload> }
 
-/** Only what was checked goes on: a facilitator that found a second kind of payment in it might settle that one. @throws ServiceError */
+/**
+ * Only what was checked goes on: a facilitator that found a second kind of payment in it might
+ * settle that one. @throws ServiceError
+ */
 function checkPayload(decoded: unknown): CheckedPayload {
   if (isUsual(decoded)) {
     const { signature, authorization } = decoded.payload
@@ -145,9 +151,10 @@ function checkPayload(decoded: unknown): CheckedPayload {
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Whether it is what stock clients send. It stays for what it saves: a microsecond where the official schemas need 22, of 140 that a whole paid request takes
- * (measured 22 November 2026). Whatever it says no to is for the schemas, which may
- * find it good all the same and say what is wrong otherwise; what it says yes to, they do.
+ * Whether it is what stock clients send. It stays for what it saves: a microsecond where the
+ * official schemas need 22, of 140 that a whole paid request takes (measured 22 November 2026).
+ * Whatever it says no to is for the schemas, which may find it good all the same and say what is
+ * wrong otherwise; what it says yes to, they do.
  */
 export function isUsual(decoded: unknown): decoded is CheckedPayload {
   return (
@@ -237,7 +244,8 @@ function parsePaymentId(extensions: PaymentPayload['extensions']): string | null
     | undefined
   const id = declared?.info?.id ?? null
   if (id === null) return null
-  // Read leniently it would be no identifier at all, and a repetition would be charged that the buyer believes to be safe.
+  // Read leniently it would be no identifier at all, and a repetition would be charged that the
+  // buyer believes to be safe.
   if (typeof id !== 'string' || !isValidPaymentId(id)) {
     throw createMalformedError(
       'the payment-identifier is not 16 to 128 characters of a-z, A-Z, 0-9, _ and -',
@@ -266,7 +274,9 @@ function createMalformedError(why: string, cause?: unknown): ServiceError {
   )
 }
 
-/** The payment of a kept claim as it was presented, in our own spelling: what was signed are bytes. */
+/**
+ * The payment of a kept claim as it was presented, in our own spelling: what was signed are bytes.
+ */
 export function buildPayload(
   claim: ClaimKey & {
     pay_to: string

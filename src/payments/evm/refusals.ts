@@ -1,7 +1,9 @@
 /**
- * Settlement refusals that the official facilitator (@x402/evm 2.27.0, exact/facilitator) and Coinbase's (API of August 2026) give before they broadcast.
- * A payment which has gone through cannot get them. `nonce_already_used` is not among them, nor is a failed simulation: both are also
- * what our own earlier attempt looks like once it has landed: docs/contributors/payment-decisions.md.
+ * Settlement refusals that the official facilitator (@x402/evm 2.27.0, exact/facilitator) and
+ * Coinbase's (API of August 2026) give before they broadcast. A payment which has gone through
+ * cannot get them. `nonce_already_used` is not among them, nor is a failed simulation: both are
+ * also what our own earlier attempt looks like once it has landed:
+ * docs/contributors/payment-decisions.md.
  */
 export const REFUSED_BEFORE_BROADCAST = new Set([
   'invalid_exact_evm_signature',

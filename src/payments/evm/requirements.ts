@@ -4,7 +4,10 @@ import { ExactEvmScheme } from '@x402/evm/exact/server'
 import { usdcToAtomic } from '../../platform/money.ts'
 
 const MAX_TIMEOUT_SECONDS = 300
-/** The terms of release 0.2.0. Clients may have signed for them before the upgrade; goes with the next release. */
+/**
+ * The terms of release 0.2.0. Clients may have signed for them before the upgrade; goes with the
+ * next release.
+ */
 const FORMER_MAX_TIMEOUT_SECONDS = 60
 
 /** Returns whether a buyer who accepted terms with this time accepted ours. */

@@ -1,5 +1,6 @@
 /**
- * Words of RPC providers: which errors limit our requests, and which refuse a log query for its size. From their documentation and their users' reports:
+ * Words of RPC providers: which errors limit our requests, and which refuse a log query for its
+ * size. From their documentation and their users' reports:
  *
  * | Provider | Error | Meaning | Source, date |
  * | --- | --- | --- | --- |
@@ -32,7 +33,10 @@ const RATE = new RegExp(
   ),
   'i',
 )
-/** A size is named in blocks, ranges, results or logs; a rate may be, too ("too many blocks a second"). */
+/**
+ * A size is named in blocks, ranges, results or logs; a rate may be, too ("too many blocks a
+ * second").
+ */
 const SIZE = /\bblock range\b|\branges?\b|\bblocks\b|\bresults?\b|\bresponse size\b|\blogs\b/i
 const HTTP_TOO_LARGE = 413
 
@@ -57,7 +61,10 @@ function listCauses(error: unknown): ProviderError[] {
   return causes
 }
 
-/** Whether the endpoint limits our requests. It says nothing about the number of blocks of a log query. */
+/**
+ * Whether the endpoint limits our requests. It says nothing about the number of blocks of a log
+ * query.
+ */
 export function isRateLimit(error: unknown): boolean {
   return listCauses(error).some(
     ({ code, status, words }) =>
@@ -76,7 +83,10 @@ export function isTooWide(error: unknown): boolean {
   )
 }
 
-/** Returns what the provider said, for health: on one line, without addresses and without what may be a key. */
+/**
+ * Returns what the provider said, for health: on one line, without addresses and without what may
+ * be a key.
+ */
 export function quoteProvider(error: unknown): string {
   const { words } = listCauses(error).findLast((each) => each.words !== '') ?? { words: '' }
   const safe = words.replace(/https?:\S+/g, '…').replace(/[\w-]{24,}/g, '…')

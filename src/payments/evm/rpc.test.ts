@@ -11,7 +11,9 @@ const away = new HttpRequestError({ url: 'http://127.0.0.1', status: 503 })
 const limited = new HttpRequestError({ url: 'http://127.0.0.1', status: 429 })
 const coded = (code: number, message: string) => Object.assign(new Error(message), { code })
 
-/** An endpoint whose answers a test changes; it stops failing after 20 calls, so no loop is endless. */
+/**
+ * An endpoint whose answers a test changes; it stops failing after 20 calls, so no loop is endless.
+ */
 interface Endpoint {
   calls: string[]
   chainId: number
@@ -171,7 +173,9 @@ it('describes itself to a client as the transport of its first address', () => {
   expect(createTestRpc(['one']).rpc.transport({}).config).toMatchObject({ type: 'custom' })
 })
 
-/** Returns the addresses that were requested over HTTP, and after how many ms the request failed. */
+/**
+ * Returns the addresses that were requested over HTTP, and after how many ms the request failed.
+ */
 async function silentOverHttp(names: readonly string[]) {
   const requested: string[] = []
   const { fetch } = globalThis

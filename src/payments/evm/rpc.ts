@@ -1,6 +1,8 @@
 /**
- * Requests to the chain's JSON-RPC endpoints. Several addresses may be configured: each proves its chain id before its answers count, and the next one is requested
- * where one is silent, limits or refuses us, or serves another chain. An answer that refuses a request is an answer and is not requested elsewhere.
+ * Requests to the chain's JSON-RPC endpoints. Several addresses may be configured: each proves its
+ * chain id before its answers count, and the next one is requested where one is silent, limits or
+ * refuses us, or serves another chain. An answer that refuses a request is an answer and is not
+ * requested elsewhere.
  */
 import { BaseError, HttpRequestError, http, TimeoutError, type Transport } from 'viem'
 import { inSpan, traceHeaders } from '../../observe/spans.ts'
@@ -15,7 +17,10 @@ export interface Rpc {
   prove(): Promise<void>
   /** Prefers the next address, for example because the current one is behind. */
   skip(): void
-  /** Problem of each address that has one, for the operator; never an address, which may contain a key. */
+  /**
+   * Problem of each address that has one, for the operator; never an address, which may contain a
+   * key.
+   */
   problems(): string[]
 }
 
@@ -43,7 +48,10 @@ interface Address {
   problem: string | null
 }
 
-/** Public endpoints count requests per second (Base, September 2026); a buyer waits 9 seconds at most. */
+/**
+ * Public endpoints count requests per second (Base, September 2026); a buyer waits 9 seconds at
+ * most.
+ */
 const LIMIT_WAITS_MS = [250, 500, 1000] as const
 const TIMEOUT_MS = 4000
 /** Two silent addresses leave enough of a buyer's 9 seconds for the third. */
@@ -146,10 +154,16 @@ class WrongChain extends Error {
   override name = 'WrongChain'
 }
 
-/** HTTP statuses of an endpoint that does not serve us: a key that is missing, unpaid or refused, or a wrong path. */
+/**
+ * HTTP statuses of an endpoint that does not serve us: a key that is missing, unpaid or refused, or
+ * a wrong path.
+ */
 const NOT_SERVED = [401, 402, 403, 404]
 
-/** Whether the error is no answer to the request: another address may have one, and nothing follows from it. */
+/**
+ * Whether the error is no answer to the request: another address may have one, and nothing follows
+ * from it.
+ */
 export function isUnanswered(error: unknown): boolean {
   if (!(error instanceof BaseError)) return true
   const isCauseUnanswered = (cause: unknown) =>

@@ -1,6 +1,8 @@
 /**
- * Signatures of an EIP-3009 authorization. Signers write the same proof in several forms: v as 0 or 1 (Ledger), s in the upper half (key services), 64 bytes
- * (EIP-2098). USDC takes one form: 65 bytes, s in the lower half, v of 27 or 28. Any other bytes belong to smart wallets, whose contract judges them.
+ * Signatures of an EIP-3009 authorization. Signers write the same proof in several forms: v as 0 or
+ * 1 (Ledger), s in the upper half (key services), 64 bytes (EIP-2098). USDC takes one form: 65
+ * bytes, s in the lower half, v of 27 or 28. Any other bytes belong to smart wallets, whose
+ * contract judges them.
  */
 import { sha256Hex } from '../../platform/hash.ts'
 import type { Presented, TokenDomain } from './presented.ts'
@@ -43,7 +45,10 @@ const isScalar = (value: bigint) => value > 0n && value < CURVE_ORDER
 const toWord = (value: bigint) => value.toString(16).padStart(64, '0')
 const lowerHalf = (s: bigint) => (s > CURVE_ORDER / 2n ? CURVE_ORDER - s : s)
 
-/** Returns the signature in the form that the token takes, or `null` if no ordinary wallet makes such bytes. */
+/**
+ * Returns the signature in the form that the token takes, or `null` if no ordinary wallet makes
+ * such bytes.
+ */
 export function toTokenForm(signature: string): Hex | null {
   const parts = split(signature)
   if (parts === null) return null
@@ -54,7 +59,10 @@ export function toTokenForm(signature: string): Hex | null {
   return `0x${toWord(r)}${toWord(low)}${isOdd ? '1c' : '1b'}`
 }
 
-/** Returns what makes the bytes unfit for an ordinary wallet's signature, or `null` if their form is good. */
+/**
+ * Returns what makes the bytes unfit for an ordinary wallet's signature, or `null` if their form is
+ * good.
+ */
 export function findFormFault(signature: string): string | null {
   const parts = split(signature)
   if (parts === null)
@@ -64,7 +72,10 @@ export function findFormFault(signature: string): string | null {
   return isScalar(r) && isScalar(s) ? null : 'r or s is not between 1 and the order of secp256k1'
 }
 
-/** Returns r and the lower s of a signature; a hash of other lengths. All forms of one proof have the same key. */
+/**
+ * Returns r and the lower s of a signature; a hash of other lengths. All forms of one proof have
+ * the same key.
+ */
 export function signatureKey(signature: string): string {
   const parts = split(signature)
   if (parts === null) return sha256Hex(signature.toLowerCase())
@@ -86,7 +97,10 @@ export async function toForwardedSignature(
   return (await isSignedByPayer(presented, domain)) ? form : signature
 }
 
-/** Returns whether the payer's own key made this signature, in any form. Smart wallets cannot be judged here and count as no. About 2 ms of CPU. */
+/**
+ * Returns whether the payer's own key made this signature, in any form. Smart wallets cannot be
+ * judged here and count as no. About 2 ms of CPU.
+ */
 export async function hasPayersSignature(
   { authorization, signature: sent }: Presented,
   domain: TokenDomain,

@@ -1,4 +1,6 @@
-/** A well-formed payment of a new, empty wallet. A facilitator can verify it and cannot settle it. */
+/**
+ * A well-formed payment of a new, empty wallet. A facilitator can verify it and cannot settle it.
+ */
 import { randomBytes } from 'node:crypto'
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { authorizationTypes } from '@x402/evm'

@@ -1,4 +1,7 @@
-/** The transfers of a token to given payees, as the chain recorded them: what the books are compared with. */
+/**
+ * The transfers of a token to given payees, as the chain recorded them: what the books are compared
+ * with.
+ */
 import { type Address, createPublicClient, parseAbiItem, type Transport } from 'viem'
 import { createLogWidth } from './log-width.ts'
 import { createRpc } from './rpc.ts'

@@ -1,6 +1,9 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-/** Runs the form of an operation: sends it, shows errors at their fields, and shows the call as text. */
+/**
+ * Runs the form of an operation: sends it, shows errors at their fields, and shows the call as
+ * text.
+ */
 import { highlight } from '../highlight.ts'
 import { buildRequest, buildSnippets, type CallSpec, type FieldValue } from '../snippets.ts'
 import { offerPurchase } from './purchase.ts'
@@ -62,7 +65,10 @@ function fillFrom(query: URLSearchParams, fields: readonly HTMLElement[]): void 
   }
 }
 
-/** Returns what a field says; `undefined` if it is left out. Text that is no number or JSON stays text, which the service explains. */
+/**
+ * Returns what a field says; `undefined` if it is left out. Text that is no number or JSON stays
+ * text, which the service explains.
+ */
 function fieldValue(field: HTMLElement): unknown {
   const controls = listControls(field)
   const { kind } = field.dataset

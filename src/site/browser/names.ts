@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 /**
- * Names of companies from answers that this visitor has bought or seen as a sample. A name for a number
- * is sold, so that no page says it otherwise.
+ * Names of companies from answers that this visitor has bought or seen as a sample. A name for a
+ * number is sold, so that no page says it otherwise.
  */
 import { isObject, parseJson } from '../../platform/json.ts'
 import { isText, type Json } from '../pictures/parts.ts'

@@ -1,13 +1,15 @@
 /// <reference lib="dom" />
-/** What a visitor without a wallet can do: open the page in a wallet's own browser, and get USDC. */
+/**
+ * What a visitor without a wallet can do: open the page in a wallet's own browser, and get USDC.
+ */
 import { escapeHtml } from '../escape.ts'
 import type { PageTerms } from './page-terms.ts'
 
 /**
- * Addresses that open a page in the browser of a wallet, by their vendors' documentation, read on 28
- * November 2026: docs.metamask.io (metamask-connect, use-deeplinks: the address without its scheme),
- * docs.cdp.coinbase.com (coinbase-wallet, mobile-dapp-integration), developer.trustwallet.com
- * (deeplinking).
+ * Addresses that open a page in the browser of a wallet, by their vendors' documentation, read on
+ * 28 November 2026: docs.metamask.io (metamask-connect, use-deeplinks: the address without its
+ * scheme), docs.cdp.coinbase.com (coinbase-wallet, mobile-dapp-integration),
+ * developer.trustwallet.com (deeplinking).
  */
 const IN_WALLET: readonly (readonly [name: string, address: (url: URL) => string])[] = [
   [

@@ -1,6 +1,9 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-/** Offers the purchase in each element that names a request, and remembers the names of a free sample. */
+/**
+ * Offers the purchase in each element that names a request, and remembers the names of a free
+ * sample.
+ */
 import { rememberNames } from './names.ts'
 import { offerPurchase } from './purchase.ts'
 

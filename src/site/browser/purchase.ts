@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /**
- * A purchase by a wallet of the browser. A payment is stored in the browser before it leaves, and only
- * it is sent until it is over.
+ * A purchase by a wallet of the browser. A payment is stored in the browser before it leaves, and
+ * only it is sent until it is over.
  */
 import { type Bought, OpenPaymentError, settle } from '../../../packages/client/src/buyer.ts'
 import { isUntaken } from '../../../packages/client/src/chain.ts'
@@ -55,8 +55,8 @@ const ARRIVES_WITHIN_MS = 20_000
 const payments = createPayments({ log: storageLog() })
 
 /**
- * Requests the price, shows it, buys and shows the answer inside `container`. The event `problem` on it
- * carries what the service said about a malformed question.
+ * Requests the price, shows it, buys and shows the answer inside `container`. The event `problem`
+ * on it carries what the service said about a malformed question.
  */
 export function offerPurchase(container: HTMLElement, request: PurchaseRequest): void {
   const page = JSON.parse(document.getElementById(PAGE_TERMS_ID)!.textContent) as PageTerms
@@ -83,7 +83,10 @@ export function offerPurchase(container: HTMLElement, request: PurchaseRequest):
     }
   }
 
-  /** Returns the terms; `null` if the answer cost nothing and is shown. @throws WalletError for terms that this page does not state */
+  /**
+   * Returns the terms; `null` if the answer cost nothing and is shown. @throws WalletError for
+   * terms that this page does not state
+   */
   async function showQuote(): Promise<Terms | null> {
     try {
       present(await send(call), null)

@@ -13,7 +13,9 @@ export interface View {
   say(text: string, tone?: Tone): void
   /** Replaces what is below it. The first action is the main one. */
   show(html: string, actions?: readonly Action[]): void
-  /** Shows what is waited for, with a way out. What comes after that is dropped. @throws Cancelled */
+  /**
+   * Shows what is waited for, with a way out. What comes after that is dropped. @throws Cancelled
+   */
   wait<T>(text: string, work: Promise<T>): Promise<T>
 }
 

@@ -1,6 +1,6 @@
 /**
- * Pictures in the colours of the page. Words and figures are text of the page next to each shape, so
- * that they wrap and never overlap; SVG has the shapes, and in charts the names of the axes.
+ * Pictures in the colours of the page. Words and figures are text of the page next to each shape,
+ * so that they wrap and never overlap; SVG has the shapes, and in charts the names of the axes.
  */
 import { escapeHtml } from '../escape.ts'
 import {
@@ -36,7 +36,9 @@ const BAND_TONES: Readonly<Record<string, string>> = {
 
 export const toneOf = (band: unknown): string => BAND_TONES[String(band)] ?? 'plain'
 
-/** Half a circle from 0 on the left to 100 on the right. The needle stays between score and scale. */
+/**
+ * Half a circle from 0 on the left to 100 on the right. The needle stays between score and scale.
+ */
 const GAUGE = { x: 150, y: 148, radius: 110, needle: 14, scale: 26 }
 
 function pointAt(score: number, radius: number): [x: number, y: number] {
@@ -83,7 +85,10 @@ function thinHtml(missing: readonly string[]): string {
   return `\n<p class="notice">This verdict rests on little evidence: ${escapeHtml(missing.join('; '))}. A high score here is no proof of low risk.</p>`
 }
 
-/** A named row of bars, each with its figure in words. Bars reach from one share of the scale to another. */
+/**
+ * A named row of bars, each with its figure in words. Bars reach from one share of the scale to
+ * another.
+ */
 export interface BarRow {
   name: string
   bars: readonly { from: number; to: number; text: string; kind?: string }[]
@@ -226,7 +231,10 @@ export function checklistHtml(items: Checklist['items']): string {
 
 const STEP = 34
 
-/** From the first date down to the last: what is over is filled, what is ahead an outline, today an arrow. */
+/**
+ * From the first date down to the last: what is over is filled, what is ahead an outline, today an
+ * arrow.
+ */
 function timeline({ title, reading, events, facts }: Timeline): string {
   const middle = (index: number) => index * STEP + 17
   const signs = events.map(({ name, date, state }, index) => {
@@ -263,7 +271,10 @@ export function contractLegend({ now }: Scale): string {
   return `<ul class="legend">${key('<rect class="value" y="2" width="22" height="10"/>', 'contract')}${key('<rect class="option" x="1" y="2" width="20" height="10"/>', 'with options')}${key('<path class="now" d="M11 0V14"/>', today)}</ul>`
 }
 
-/** A contract from its start to its end on the time axis of all, with options as an outline. Empty without an end. */
+/**
+ * A contract from its start to its end on the time axis of all, with options as an outline. Empty
+ * without an end.
+ */
 export function contractBar(
   { begins, ends, latest }: { begins: unknown; ends: unknown; latest: unknown },
   { from, to, now }: Scale,

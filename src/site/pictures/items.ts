@@ -1,4 +1,7 @@
-/** What an answer lists: each item with its name, facts, picture, official page and our next operations. */
+/**
+ * What an answer lists: each item with its name, facts, picture, official page and our next
+ * operations.
+ */
 import { escapeHtml } from '../escape.ts'
 import {
   barsHtml,
@@ -319,7 +322,8 @@ function listHtml(key: string, result: Json, context: ItemContext): string {
   const count = all > items.length ? `${items.length} of ${all}` : String(items.length)
   const reading = key === 'grant' ? '' : `${count}${describeCloseness(result)}`
   const drawn = items.map((item) => itemHtml(read(item, context), context))
-  // In order of score, so that all close ones come first, apart from those of many codes. Others are in another order.
+  // In order of score, so that all close ones come first, apart from those of many codes. Others
+  // are in another order.
   const byScore = key === 'notices' || key === 'grants' ? items : []
   const line = byScore.findIndex(
     ({ matched }) => !['close', undefined, null].includes(toObject(matched).relevance as never),

@@ -29,7 +29,10 @@ const NEXT: Readonly<Record<Subject[0], readonly Next[]>> = {
   funder: [['funder_dossier', 'name', 'Giving history']],
 }
 
-/** Links to filled forms. An operation that this deployment lacks, or that was just bought, has none. */
+/**
+ * Links to filled forms. An operation that this deployment lacks, or that was just bought, has
+ * none.
+ */
 export function nextLinks(
   [kind, id, name]: Subject,
   { operationId, offered }: { operationId: string; offered: readonly string[] },

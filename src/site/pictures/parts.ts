@@ -40,7 +40,9 @@ export function flagsHtml(flags: unknown): string {
   return rows.length === 0 ? '' : `<ul class="remarks">${rows.join('\n')}</ul>`
 }
 
-/** A picture as SVG in the colours of the page. `label` describes it to readers who cannot see it. */
+/**
+ * A picture as SVG in the colours of the page. `label` describes it to readers who cannot see it.
+ */
 export function svg(width: number, height: number, label: string, content: string): string {
   return `<svg viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escapeHtml(label)}">${content}</svg>`
 }
@@ -111,7 +113,10 @@ export function money(value: unknown, currency: unknown): string {
 /** Bases of a value that need no mention. */
 const USUAL_BASES = ['tender', 'awarded', undefined, null]
 
-/** Returns what a contract or grant is worth: one amount or a range, whether VAT is in it, and what states it. */
+/**
+ * Returns what a contract or grant is worth: one amount or a range, whether VAT is in it, and what
+ * states it.
+ */
 export function worth(value: unknown): string {
   const { amount, min, max, currency, tax, basis, text } = toObject(value)
   if (isText(text)) return text

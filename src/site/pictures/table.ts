@@ -20,8 +20,9 @@ export interface HtmlTable {
 type Row = readonly string[] | { heading: string }
 
 /**
- * On a narrow screen each row becomes a card in which every cell says what it is: nothing is cut off or scrolled away. The roles are
- * written out because `display` takes them from a table's parts.
+ * On a narrow screen each row becomes a card in which every cell says what it is: nothing is cut
+ * off or scrolled away. The roles are written out because `display` takes them from a table's
+ * parts.
  */
 export function tableHtml({ kind, caption, label, head, rows }: HtmlTable): string {
   const names = head.map((cell) =>

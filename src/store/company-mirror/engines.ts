@@ -1,4 +1,7 @@
-/** How each engine holds and searches a generation: FTS5 with its trigram index, or tsvector with pg_trgm. */
+/**
+ * How each engine holds and searches a generation: FTS5 with its trigram index, or tsvector with
+ * pg_trgm.
+ */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { MirrorTables } from './tables.ts'
 
@@ -8,8 +11,9 @@ type Db = Kysely<MirrorTables>
 export interface NameQuery {
   groups: readonly (readonly string[])[]
   /**
-   * A word of the name must begin so besides; null: none. It is looked for in the names that the groups find, since both engines read every
-   * name of every word that begins so before they compare: let one group be of no more than `MOST_LOOKED_THROUGH` names.
+   * A word of the name must begin so besides; null: none. It is looked for in the names that the
+   * groups find, since both engines read every name of every word that begins so before they
+   * compare: let one group be of no more than `MOST_LOOKED_THROUGH` names.
    */
   begins: string | null
   /** Names of exactly so many words; null: of any. */
@@ -163,8 +167,8 @@ export const postgresEngine: Engine = {
 }
 
 /**
- * A slip of the finger leaves the first or the last part of a word whole, and so the trigrams of one. Words of eight letters and more are cut
- * so that two slips near each other leave one, too.
+ * A slip of the finger leaves the first or the last part of a word whole, and so the trigrams of
+ * one. Words of eight letters and more are cut so that two slips near each other leave one, too.
  */
 function splitWord(word: string): [string, string] {
   const length = Math.max(3, Math.ceil(word.length / 2) - (word.length >= 8 ? 1 : 0))

@@ -28,8 +28,9 @@ export interface MirrorFile {
 export interface MirrorBuild {
   files(): Promise<MirrorFile[]>
   /**
-   * Lines `from` (counted from 0) to `to` (excluded) of a file, in one transaction with how far it was read. Companies that are held already are
-   * passed over. @throws when another process read on in this file
+   * Lines `from` (counted from 0) to `to` (excluded) of a file, in one transaction with how far it
+   * was read. Companies that are held already are passed over. @throws when another process read on
+   * in this file
    */
   add(batch: MirrorBatch): Promise<void>
   finish(meta: Readonly<Record<string, string>>): Promise<MirrorCounts>

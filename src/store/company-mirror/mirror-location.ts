@@ -17,7 +17,10 @@ export interface MirrorLocation {
   build(id: string): Promise<MirrorBuild>
   /** Returns `null` if it does not exist. Call it only for finished generations. */
   open(id: string): Promise<MirrorGeneration | null>
-  /** Removes all others. Those that another process reads go on being read there until it closes them. */
+  /**
+   * Removes all others. Those that another process reads go on being read there until it closes
+   * them.
+   */
   retain(ids: readonly string[]): Promise<void>
   /** Bytes on disk. */
   size(id: string): Promise<number>

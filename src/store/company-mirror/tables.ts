@@ -16,7 +16,10 @@ interface CompaniesTable {
 interface CompanyNamesTable {
   id: number
   company: number
-  /** The words of the name, and as the last one how many they are (`qqn3`): names of exactly these words are found by it. */
+  /**
+   * The words of the name, and as the last one how many they are (`qqn3`): names of exactly these
+   * words are found by it.
+   */
   doc: string
   former: number
   ended: number

@@ -1,4 +1,7 @@
-/** Results of the audit of the chain. A row stays while its payment differs. A row that matches stays until it is no longer needed. */
+/**
+ * Results of the audit of the chain. A row stays while its payment differs. A row that matches
+ * stays until it is no longer needed.
+ */
 import { type Insertable, sql } from 'kysely'
 import type { Store } from '../open.ts'
 import type { ClaimRow } from './claims.ts'
@@ -11,7 +14,10 @@ export interface Audits {
   due(round: Round, untilMs: number, limit: number): Promise<PaymentsTable[]>
   /** All payments settled before this were looked for in this round. */
   advance(round: Round, settledMs: number): Promise<void>
-  /** Returns payments that differ or could not be checked, last looked up before this time, and the round of each. */
+  /**
+   * Returns payments that differ or could not be checked, last looked up before this time, and the
+   * round of each.
+   */
   open(checkedBeforeMs: number, limit: number): Promise<(PaymentsTable & { round: number })[]>
   /** Failed claims that expire before then and were not looked for. */
   listFailedUntil(expiresBeforeMs: number, limit: number): Promise<ClaimRow[]>

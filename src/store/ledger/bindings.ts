@@ -1,4 +1,7 @@
-/** Payment identifiers of buyers: which payment each of them names. Only the owner of that payment's claim writes them. */
+/**
+ * Payment identifiers of buyers: which payment each of them names. Only the owner of that payment's
+ * claim writes them.
+ */
 import type { Store } from '../open.ts'
 import { type ClaimKeyColumns, isOwnedBy, type OwnedClaim, pickKey } from './rows.ts'
 
@@ -13,15 +16,19 @@ export interface Bindings {
     payer: Pick<ClaimKeyColumns, 'network' | 'asset' | 'payer'>,
     paymentId: string,
   ): Promise<PaymentIdRow | null>
-  /** Binds a buyer's idempotency key to a verified payment; returns the binding that is in force. Null: the claim was lost to another owner. */
+  /**
+   * Binds a buyer's idempotency key to a verified payment; returns the binding that is in force.
+   * Null: the claim was lost to another owner.
+   */
   bindPaymentId(
     owned: OwnedClaim,
     row: PaymentIdRow,
     expiresMs: number,
   ): Promise<PaymentIdRow | null>
   /**
-   * Rebinds an identifier whose former payment was not settled. `judged`: the claim over that payment, or null, from which this was decided.
-   * Returns false if another process was faster or the claim was lost.
+   * Rebinds an identifier whose former payment was not settled. `judged`: the claim over that
+   * payment, or null, from which this was decided. Returns false if another process was faster or
+   * the claim was lost.
    */
   rebindPaymentId(
     owned: OwnedClaim,
@@ -83,7 +90,8 @@ export function createBindings({ read, write }: Pick<Store['ledger'], 'read' | '
           .updateTable('payment_ids')
           .where((row) => row.and({ network, asset, payer, payment_id }))
           .where((row) => row.and(isAsRead))
-        // The row is locked first: a retry of the former payment is bound before, and seen here, or finds the new binding.
+        // The row is locked first: a retry of the former payment is bound before, and seen here, or
+        // finds the new binding.
         const isOwned = await binding.set({ nonce: former.nonce }).executeTakeFirst()
         if (isOwned.numUpdatedRows === 0n) return false
         const claim = await tx

@@ -1,7 +1,10 @@
 /** Purchases of a payer. One indexed query, whose caller remembers the result. */
 import type { Store } from '../open.ts'
 
-/** The newest payment, how many there were since `todayMs`, and what the payer paid since `recentMs`, in atomic units. Reads at most `most`. */
+/**
+ * The newest payment, how many there were since `todayMs`, and what the payer paid since
+ * `recentMs`, in atomic units. Reads at most `most`.
+ */
 export interface Bought {
   lastMs: number | null
   count: number

@@ -1,6 +1,7 @@
 /**
- * Claims on payments: every transition is compare-and-set on the fencing token, a failure never overwrites a success, and each
- * function's promise resolves only when its change is on disk; that of a new claim when all processes can see it.
+ * Claims on payments: every transition is compare-and-set on the fencing token, a failure never
+ * overwrites a success, and each function's promise resolves only when its change is on disk; that
+ * of a new claim when all processes can see it.
  */
 import { type Kysely, sql } from 'kysely'
 import type { Store } from '../open.ts'
@@ -44,20 +45,32 @@ export interface Claims extends Bindings {
   /** Returns whether this payment was ever settled, also if its claim and answer are purged. */
   isSettled(key: ClaimKeyColumns): Promise<boolean>
   /**
-   * Writes a new claim, or returns the claim that is known already. Resolves when all processes can see it. It is on disk with
-   * whatever is written of it next, and until then nothing has happened that would have to be known after a power cut.
+   * Writes a new claim, or returns the claim that is known already. Resolves when all processes can
+   * see it. It is on disk with whatever is written of it next, and until then nothing has happened
+   * that would have to be known after a power cut.
    */
   claim(row: NewClaim): Promise<{ isNew: boolean; row: ClaimRow }>
-  /** Moves an unchanged claim to a new owner and returns it, or null if another process was faster. Unbinds an identifier that it no longer has. */
+  /**
+   * Moves an unchanged claim to a new owner and returns it, or null if another process was faster.
+   * Unbinds an identifier that it no longer has.
+   */
   takeOver(
     row: ClaimRow,
     change: Partial<NewClaim> & Pick<NewClaim, 'owner' | 'lease_until_ms' | 'state'>,
   ): Promise<ClaimRow | null>
-  /** Deletes a claim whose settlement was never started, and its identifier's binding. Returns false if it has another owner or is settling. */
+  /**
+   * Deletes a claim whose settlement was never started, and its identifier's binding. Returns false
+   * if it has another owner or is settling.
+   */
   release(owned: OwnedClaimWithId): Promise<boolean>
-  /** Deletes a settlement that is known never to have been sent. Returns false if the claim has another owner. */
+  /**
+   * Deletes a settlement that is known never to have been sent. Returns false if the claim has
+   * another owner.
+   */
   withdraw(owned: OwnedClaimWithId): Promise<boolean>
-  /** The answer and the state `settling` in one write. False: the claim was lost to another owner. */
+  /**
+   * The answer and the state `settling` in one write. False: the claim was lost to another owner.
+   */
   beginSettling(
     owned: OwnedClaim,
     answer: {
@@ -73,23 +86,30 @@ export interface Claims extends Bindings {
   /** Ends the lease, so that the next process can reconcile immediately. */
   endLease(owned: OwnedClaim, nowMs: number): Promise<void>
   /**
-   * Records the payment and the state `settled` in one write, with its receipt if there is one. A settlement is a fact for every process, so no
-   * token is checked. Returns false if it was recorded before, perhaps with another transaction.
+   * Records the payment and the state `settled` in one write, with its receipt if there is one. A
+   * settlement is a fact for every process, so no token is checked. Returns false if it was
+   * recorded before, perhaps with another transaction.
    */
   settle(row: ClaimRow, txHash: string, nowMs: number, receipt?: string | null): Promise<boolean>
-  /** Stores the receipt of a settled payment with its answer. Returns the stored one, or null if the answer has been purged. */
+  /**
+   * Stores the receipt of a settled payment with its answer. Returns the stored one, or null if the
+   * answer has been purged.
+   */
   keepReceipt(claim: Pick<ClaimRow, 'id'>, jws: string): Promise<string | null>
   /** Only from `settling`, only by the holder. False: the claim was lost to another owner. */
   fail(owned: OwnedClaim, reason: string, expiresMs: number): Promise<boolean>
-  /** Returns undecided settlements without a running lease, the oldest first, of this network and asset only. */
+  /**
+   * Returns undecided settlements without a running lease, the oldest first, of this network and
+   * asset only.
+   */
   listExpiredSettling(
     settings: { network: string; asset: string },
     now: { nowMs: number; lengthMs: number },
     limit: number,
   ): Promise<ClaimRow[]>
   /**
-   * Drops claims and answers past their expiry. Undecided settlements stay, what was settled after `settledAfterMs`, the buyers' keys of what
-   * stays, and the payments.
+   * Drops claims and answers past their expiry. Undecided settlements stay, what was settled after
+   * `settledAfterMs`, the buyers' keys of what stays, and the payments.
    */
   purge(nowMs: number, settledAfterMs: number): Promise<void>
   countSettling(): Promise<number>
@@ -288,7 +308,8 @@ function compileStatements(db: Kysely<LedgerTables>) {
       db
         .insertInto('receipts')
         .columns(['claim_id', 'jws'])
-        // Of an answer that was purged while its receipt was being signed nothing is left that would drop it.
+        // Of an answer that was purged while its receipt was being signed nothing is left that
+        // would drop it.
         .expression(
           db
             .selectFrom('answers')

@@ -1,4 +1,7 @@
-/** Payments for the operator: in pages and sums, whatever their number. No buyer waits for these queries. */
+/**
+ * Payments for the operator: in pages and sums, whatever their number. No buyer waits for these
+ * queries.
+ */
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Store } from '../open.ts'
 import type { LedgerTables, PaymentsTable } from './schema.ts'
@@ -29,7 +32,10 @@ export const within =
       ...(beforeMs === null ? [] : [row('payments.settled_ms', '<', beforeMs)]),
     ])
 
-/** `known`: a refund of this payment is recorded already. `not_covered`: the transaction moved less than all refunds that it is to pay. */
+/**
+ * `known`: a refund of this payment is recorded already. `not_covered`: the transaction moved less
+ * than all refunds that it is to pay.
+ */
 type RefundRecorded = 'recorded' | 'known' | 'not_covered'
 
 export type Books = ReturnType<typeof createBooks>
@@ -46,7 +52,10 @@ export function createBooks({ ledger }: Pick<Store, 'ledger'>) {
       .selectAll('payments')
       .select(['refunds.tx_hash as refund_tx', 'refunds.recorded_ms as refunded_ms'])
 
-  /** Oldest first, from one page to the next by their keys: no transaction stays open, and no page is slower than the first. */
+  /**
+   * Oldest first, from one page to the next by their keys: no transaction stays open, and no page
+   * is slower than the first.
+   */
   async function* payments(
     span: ReportPeriod,
     currency?: Currency,
@@ -102,7 +111,10 @@ export function createBooks({ ledger }: Pick<Store, 'ledger'>) {
       return oldest?.settled_ms ?? null
     },
 
-    /** Claims whose settlement is not known yet: their money may be on the chain before it is in the books. */
+    /**
+     * Claims whose settlement is not known yet: their money may be on the chain before it is in the
+     * books.
+     */
     listUndecided: (currency: Currency) =>
       read
         .selectFrom('claims')
@@ -129,8 +141,8 @@ export function createBooks({ ledger }: Pick<Store, 'ledger'>) {
     },
 
     /**
-     * Records that a payment was sent back. `movedAtomic`: what the transaction moved to its payer, which pays for no more refunds than it covers;
-     * null: not known.
+     * Records that a payment was sent back. `movedAtomic`: what the transaction moved to its payer,
+     * which pays for no more refunds than it covers; null: not known.
      */
     async recordRefund(
       claimId: number,
@@ -146,7 +158,8 @@ export function createBooks({ ledger }: Pick<Store, 'ledger'>) {
           .where('claim_id', '=', claimId)
           .executeTakeFirstOrThrow()
         const { network, asset, payer } = payment
-        // Changes nothing, and makes refunds to one payer wait for each other: two of them may not be paid by the same money.
+        // Changes nothing, and makes refunds to one payer wait for each other: two of them may not
+        // be paid by the same money.
         const first = tx
           .selectFrom('payments')
           .select((row) => row.fn.min('claim_id').as('claim_id'))

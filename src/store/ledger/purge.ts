@@ -12,8 +12,8 @@ export function createPurge({ write }: Pick<Store['ledger'], 'write'>) {
   let bindingsSeenMs = 0
 
   /**
-   * Drops claims and answers past their expiry. Undecided settlements stay, what was settled after `settledAfterMs`, the buyers' keys of what
-   * stays, and the payments.
+   * Drops claims and answers past their expiry. Undecided settlements stay, what was settled after
+   * `settledAfterMs`, the buyers' keys of what stays, and the payments.
    */
   return async function purge(nowMs: number, settledAfterMs: number): Promise<void> {
     const past = (row: ExpressionBuilder<LedgerTables, 'claims'>) => {
@@ -46,7 +46,8 @@ export function createPurge({ write }: Pick<Store['ledger'], 'write'>) {
         return ids.length
       })
     }
-    // A claim may have been deleted while its identifier was being bound. Each identifier is checked for that once, not at every purge.
+    // A claim may have been deleted while its identifier was being bound. Each identifier is
+    // checked for that once, not at every purge.
     const since = bindingsSeenMs
     bindingsSeenMs = nowMs
     await write((tx) =>

@@ -117,8 +117,9 @@ async function salesByName(
 }
 
 /**
- * Returns the time of the last settlement of each operation in one currency; operations without one are absent. Reads the newest day first, one day per
- * turn of the event loop, and stops once every operation is found: SQLite reads on the thread that serves.
+ * Returns the time of the last settlement of each operation in one currency; operations without one
+ * are absent. Reads the newest day first, one day per turn of the event loop, and stops once every
+ * operation is found: SQLite reads on the thread that serves.
  */
 export async function readLastSettlements(
   { ledger }: Pick<Store, 'ledger'>,

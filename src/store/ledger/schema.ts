@@ -1,7 +1,10 @@
 /** The payment tables, in a separate file on SQLite. */
 import type { Generated } from 'kysely'
 
-/** One row a payment authorization that was presented. Deleted some time after its answer can no longer be replayed. */
+/**
+ * One row a payment authorization that was presented. Deleted some time after its answer can no
+ * longer be replayed.
+ */
 export interface ClaimsTable {
   /** Never used twice. */
   id: Generated<number>
@@ -29,12 +32,18 @@ export interface ClaimsTable {
   failure: string | null
   created_ms: number
   expires_ms: number
-  /** How many units it was quoted for, and the price of one then; null where the operation is not sold by units, and of former releases. */
+  /**
+   * How many units it was quoted for, and the price of one then; null where the operation is not
+   * sold by units, and of former releases.
+   */
   units: number | null
   unit_amount_atomic: string | null
 }
 
-/** Answer of a claim, written with its state `settling`. In a separate table, so that changes of state rewrite few bytes. */
+/**
+ * Answer of a claim, written with its state `settling`. In a separate table, so that changes of
+ * state rewrite few bytes.
+ */
 export interface AnswersTable {
   claim_id: number
   status: number
@@ -60,7 +69,9 @@ export interface PaymentIdsTable {
   expires_ms: number
 }
 
-/** Every settled payment, for ever: written with the claim's state `settled`, which is reached once. */
+/**
+ * Every settled payment, for ever: written with the claim's state `settled`, which is reached once.
+ */
 export interface PaymentsTable {
   claim_id: number
   network: string
@@ -78,7 +89,10 @@ export interface PaymentsTable {
 /** Results of looking up a payment, or a failed claim, on the chain. */
 export interface AuditsTable {
   claim_id: number
-  /** Which look it was: 0 for a failed claim, 1 once the payment was some blocks deep, 2 after a day. */
+  /**
+   * Which look it was: 0 for a failed claim, 1 once the payment was some blocks deep, 2 after a
+   * day.
+   */
   round: number
   finding: 'matches' | 'differs' | 'unknown'
   detail: string | null

@@ -1,6 +1,7 @@
 /**
- * Statements that run for every payment, compiled once: building and compiling a query costs ten times what SQLite needs to run it.
- * Written with Kysely like all others, so both engines and the table types hold for them too.
+ * Statements that run for every payment, compiled once: building and compiling a query costs ten
+ * times what SQLite needs to run it. Written with Kysely like all others, so both engines and the
+ * table types hold for them too.
  */
 import type { Compilable } from 'kysely'
 
@@ -22,7 +23,10 @@ class Placeholder {
   }
 }
 
-/** `build` receives placeholders under the parameters' names; what it writes besides them is constant. */
+/**
+ * `build` receives placeholders under the parameters' names; what it writes besides them is
+ * constant.
+ */
 export function compileOnce<Parameters extends object>(
   build: (parameters: Parameters) => Compilable,
 ): (values: Parameters) => Statement {

@@ -2,15 +2,24 @@ import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import type { LedgerTables } from '../schema.ts'
 import type { Done, Statement } from './statements.ts'
 
-/** Units of ledger work. Each is done whole or not at all, and when its promise resolves it is on disk. */
+/**
+ * Units of ledger work. Each is done whole or not at all, and when its promise resolves it is on
+ * disk.
+ */
 export interface LedgerWriter {
-  /** Runs work that decides while it reads. It may run again from its start if another unit of its group failed. */
+  /**
+   * Runs work that decides while it reads. It may run again from its start if another unit of its
+   * group failed.
+   */
   write<T>(work: Work<T>): Promise<T>
-  /** One statement after the other, up to the first that changes nothing; what the first of all did. */
+  /**
+   * One statement after the other, up to the first that changes nothing; what the first of all did.
+   */
   apply(...statements: readonly [Statement, ...Statement[]]): Promise<Done>
   /**
-   * Like `apply`, but resolves as soon as all processes can see the change. It is on disk no later than the next write, so use it only if nothing
-   * outside depends on it before a later unit has resolved.
+   * Like `apply`, but resolves as soon as all processes can see the change. It is on disk no later
+   * than the next write, so use it only if nothing outside depends on it before a later unit has
+   * resolved.
    */
   announce(...statements: readonly [Statement, ...Statement[]]): Promise<Done>
 }
@@ -35,8 +44,10 @@ interface Unit {
 type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown }
 
 /**
- * How many turns of the event loop announcements wait for others to be committed with, while the disk is busy. Turns are short where there is little to do;
- * where there is much, a sale takes a tenth less CPU than with one turn (`npm run bench -- paid`, 22 November 2026), as with three to eight.
+ * How many turns of the event loop announcements wait for others to be committed with, while the
+ * disk is busy. Turns are short where there is little to do; where there is much, a sale takes a
+ * tenth less CPU than with one turn (`npm run bench -- paid`, 22 November 2026), as with three to
+ * eight.
  */
 const ANNOUNCEMENT_TURNS = 4
 
@@ -51,8 +62,9 @@ interface GroupCommitOptions {
 }
 
 /**
- * Group commit for SQLite: waiting for the disk costs a third of a millisecond and more, so units that come while one group is on its way
- * share the next. A unit that throws rejects only its own promise. All others except announcements resolve after their group is on disk
+ * Group commit for SQLite: waiting for the disk costs a third of a millisecond and more, so units
+ * that come while one group is on its way share the next. A unit that throws rejects only its own
+ * promise. All others except announcements resolve after their group is on disk
  * (docs/contributors/ledger.md).
  */
 export function groupCommit({
@@ -72,7 +84,8 @@ export function groupCommit({
       const batch = waiting
       waiting = []
       await runGroup(batch)
-      // A process that was just answered may have the next unit of the same payment ready: it then shares the next group.
+      // A process that was just answered may have the next unit of the same payment ready: it then
+      // shares the next group.
       if (waiting.length > 0) await turn()
     }
     running = false
@@ -114,7 +127,8 @@ export function groupCommit({
     try {
       await sync()
     } catch (error) {
-      // The system may have dropped what it could not write; a sync that succeeds later says nothing of it, and all later commits rest on it.
+      // The system may have dropped what it could not write; a sync that succeeds later says
+      // nothing of it, and all later commits rest on it.
       diskFailure = { error }
       throw error
     } finally {
@@ -140,7 +154,8 @@ export function groupCommit({
   }
 
   async function together(batch: readonly Unit[]): Promise<unknown[]> {
-    // Statements alone need no turn of the event loop, so nothing can come between them and the commit.
+    // Statements alone need no turn of the event loop, so nothing can come between them and the
+    // commit.
     if (batch.every(({ work }) => typeof work !== 'function')) {
       return connection.transaction(() =>
         batch.map(({ work }) => applyStatements(connection, work as readonly Statement[])),

@@ -2,7 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { isPostgres, runAll } from '../dialect.ts'
 
-/** Awards and contracts become one table. Rows of before are found by their buyer until their release is read again. */
+/**
+ * Awards and contracts become one table. Rows of before are found by their buyer until their
+ * release is read again.
+ */
 export const tenderContracts: Migration = {
   async up(db: Kysely<unknown>) {
     const postgres = isPostgres(db)

@@ -2,7 +2,10 @@ import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { isPostgres, runAll } from '../dialect.ts'
 
-/** CPV codes and regions next to the facts: a search by them on PostgreSQL reads only the narrow table. */
+/**
+ * CPV codes and regions next to the facts: a search by them on PostgreSQL reads only the narrow
+ * table.
+ */
 export const contractCodes: Migration = {
   async up(db: Kysely<unknown>) {
     const terms = isPostgres(db)

@@ -2,7 +2,10 @@ import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { isPostgres, runAll } from '../dialect.ts'
 
-/** Contracts by division of their CPV codes and by end, with all that a search by codes reads. Triggers fill it, so a restored backup has it too. */
+/**
+ * Contracts by division of their CPV codes and by end, with all that a search by codes reads.
+ * Triggers fill it, so a restored backup has it too.
+ */
 export const contractDivisions: Migration = {
   up: (db: Kysely<unknown>) => runAll(db, isPostgres(db) ? POSTGRES : SQLITE),
 }

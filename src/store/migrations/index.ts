@@ -8,7 +8,10 @@ import { contractCodes } from './0015_contract_codes.ts'
 import { tenderRaw } from './0016_tender_raw.ts'
 import { contractDivisions } from './0017_contract_divisions.ts'
 
-/** Migrations in the order of their names. A migration never changes after its release; 0.2.0 replaced those of 0.1.0 by its baseline. */
+/**
+ * Migrations in the order of their names. A migration never changes after its release; 0.2.0
+ * replaced those of 0.1.0 by its baseline.
+ */
 export const mainMigrations: Readonly<Record<string, Migration>> = {
   '0010_baseline': baseline,
   '0011_tender_revisions': tenderRevisions,

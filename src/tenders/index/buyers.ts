@@ -5,7 +5,8 @@ import { normaliseName } from '../model/buyer.ts'
 const LEAST_WORDS = 2
 
 /**
- * Returns the names that equal a given one, or of which one is a part of the other as whole words, with at least two words; `null` if none is given.
+ * Returns the names that equal a given one, or of which one is a part of the other as whole words,
+ * with at least two words; `null` if none is given.
  * `names` as `normaliseName` makes them.
  */
 export function findNames(

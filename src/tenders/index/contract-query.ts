@@ -1,4 +1,7 @@
-/** Builds the text query for a search of contracts: words, what they mean in CPV codes, names and numbers. */
+/**
+ * Builds the text query for a search of contracts: words, what they mean in CPV codes, names and
+ * numbers.
+ */
 import type { TextQuery } from '../../store/contract-filter.ts'
 import { type Concept, conceptOf } from '../../text-search/query.ts'
 import type { Relevance } from '../../text-search/ranker.ts'
@@ -35,7 +38,10 @@ const CODE_DIGITS = 8
 /** Finds the CPV codes that words name, by the labels that notices give. */
 export interface CpvLabels {
   learn(learned: Pick<Learned, 'labels'>): void
-  /** Returns the prefixes of the codes whose labels have all of these terms and no other term but `all`. */
+  /**
+   * Returns the prefixes of the codes whose labels have all of these terms and no other term but
+   * `all`.
+   */
   find(terms: readonly string[], all: ReadonlySet<string>): string[]
 }
 
@@ -68,7 +74,10 @@ const LONGEST_GROUP = Math.max(
 const phraseOf = ({ alternatives }: Concept) => alternatives[0]!.phrase
 const findTrades = (concept: Concept) => TRADES.get(phraseKey(phraseOf(concept))) ?? []
 
-/** Reads a query as concepts: "quoted words", words that have a synonym or a trade together, single words. */
+/**
+ * Reads a query as concepts: "quoted words", words that have a synonym or a trade together, single
+ * words.
+ */
 function parseConcepts(q: string): Concept[] {
   const concepts = new Map<string, Concept>()
   const add = (concept: Concept | null) =>
@@ -93,8 +102,9 @@ const isWeak = (concept: Concept) =>
   phraseOf(concept).terms.length === 1 && WEAK_STEMS.has(phraseOf(concept).terms[0]!)
 
 /**
- * Returns `null` if the words say nothing, such as stop words alone. A contract is close if each of them, another word for it or its
- * trade is there; related ones are also found by CPV labels. None is loose: a contract has all of the words.
+ * Returns `null` if the words say nothing, such as stop words alone. A contract is close if each of
+ * them, another word for it or its trade is there; related ones are also found by CPV labels. None
+ * is loose: a contract has all of the words.
  */
 export function contractQuery(
   criteria: ContractCriteria,

@@ -59,7 +59,10 @@ export function linkStated(notices: readonly Linkable[]): Map<string, string> {
   )
 }
 
-/** Notices of one buyer, stage and day, where there are several: only these can be linked, so no other's title is looked at. */
+/**
+ * Notices of one buyer, stage and day, where there are several: only these can be linked, so no
+ * other's title is looked at.
+ */
 function meetings(notices: readonly Linkable[]): { buyer: string; meeting: Linkable[] }[] {
   type Day = string | null
   interface Desk {
@@ -103,7 +106,10 @@ function dayOf({ deadlineMs }: Linkable): string | null {
   return deadlineMs === null ? null : deadlineDate(deadlineMs)
 }
 
-/** The portal of the lowest rank first; on one portal the one published last, which corrects the others. */
+/**
+ * The portal of the lowest rank first; on one portal the one published last, which corrects the
+ * others.
+ */
 function preferOne(a: Linkable, b: Linkable): number {
   return (
     getPortal(a.portal).rank - getPortal(b.portal).rank ||
@@ -112,13 +118,17 @@ function preferOne(a: Linkable, b: Linkable): number {
   )
 }
 
-/** Equal key, same opportunity: the buyer's reference, or its title, with the buyer and the day of the deadline. */
+/**
+ * Equal key, same opportunity: the buyer's reference, or its title, with the buyer and the day of
+ * the deadline.
+ */
 function linkKeys(notice: Linkable, buyer: string): string[] {
   const day = dayOf(notice)
   const title = titleKey(notice.title)
   const keys: string[] = []
   const reference = notice.reference?.toLowerCase()
-  // A bare number, a short text or the ocid itself is no reference; neither is one without a date or title to agree with.
+  // A bare number, a short text or the ocid itself is no reference; neither is one without a date
+  // or title to agree with.
   if (
     reference &&
     reference.length >= 5 &&

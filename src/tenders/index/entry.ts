@@ -1,4 +1,7 @@
-/** A live notice as the index holds it: what filters, rankings and links look at. Its text is in the store. */
+/**
+ * A live notice as the index holds it: what filters, rankings and links look at. Its text is in the
+ * store.
+ */
 import { withoutMarks } from '../../platform/contacts.ts'
 import { epochDay } from '../../platform/london.ts'
 import type { Field } from '../../text-search/postings.ts'

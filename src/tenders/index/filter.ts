@@ -1,4 +1,6 @@
-/** Filters of tenders: what a search and a saved search accept, and how each filter judges a notice. */
+/**
+ * Filters of tenders: what a search and a saved search accept, and how each filter judges a notice.
+ */
 import { z } from 'zod'
 import { findRelevanceError, minRelevance } from '../../contract/found.ts'
 import { civilDate, queryInteger } from '../../contract/input.ts'
@@ -111,7 +113,10 @@ export type FilterOutcome = 'passes' | 'fails' | keyof Excluded
 
 type Judge = (notice: FilteredTender) => FilterOutcome
 
-/** Returns the judge of all filters but `q` and `min_relevance`, which the ranker judges. The first that is not passed decides. */
+/**
+ * Returns the judge of all filters but `q` and `min_relevance`, which the ranker judges. The first
+ * that is not passed decides.
+ */
 export function createFilter(filters: TenderFilters): Judge {
   const judges = [
     judgeBy(filters.stage, (stage) => (notice) => passesIf(notice.stage === stage)),

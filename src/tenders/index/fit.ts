@@ -1,6 +1,7 @@
 /**
- * Scores a supplier profile against every live notice. The current rules have a fast path; an earlier version judges each notice by the
- * function that replays it. The texts of notices are needed for the best alone.
+ * Scores a supplier profile against every live notice. The current rules have a fast path; an
+ * earlier version judges each notice by the function that replays it. The texts of notices are
+ * needed for the best alone.
  */
 
 import type { BankHolidays } from '../../platform/bank-holidays.ts'
@@ -84,7 +85,10 @@ export function scoreFit(...given: FitArguments): FitOutcome {
   return finish(scoreInSteps(...given))
 }
 
-/** Scores in slices, between which `pause` lets others run. It begins again if the index changes in between. */
+/**
+ * Scores in slices, between which `pause` lets others run. It begins again if the index changes in
+ * between.
+ */
 export async function scoreFitInTurns(
   pause: () => Promise<unknown>,
   ...given: FitArguments
@@ -202,7 +206,9 @@ const NO_REMARKS: FitRemarks = {
   excluded: null,
 }
 
-/** Returns what judges each notice. The current rules leave out those that do not reach the score. */
+/**
+ * Returns what judges each notice. The current rules leave out those that do not reach the score.
+ */
 function createNoticeJudge(
   seen: Seen,
   profile: SupplierProfile,

@@ -1,6 +1,7 @@
 /**
- * The index of live notices, in the serving process: filled at the start and changed notice by notice. What it answers depends only on the notices,
- * awards and learned words that it holds, never on the order in which they came.
+ * The index of live notices, in the serving process: filled at the start and changed notice by
+ * notice. What it answers depends only on the notices, awards and learned words that it holds,
+ * never on the order in which they came.
  */
 import { Postings } from '../../text-search/postings.ts'
 import { type Classes, createRanker, type Ranker } from '../../text-search/ranker.ts'
@@ -22,8 +23,9 @@ import { createKeywords, type Keywords } from './keywords.ts'
 import { createMeanings, type Learned } from './meanings.ts'
 
 /**
- * The noise floors were fitted on the first half of the judged pools: with and without the table of trades they cost at most 0.01 of nDCG.
- * Higher ones promise a precision that they do not hold on queries written blind: `docs/contributors/measures.md#search-of-tenders`.
+ * The noise floors were fitted on the first half of the judged pools: with and without the table of
+ * trades they cost at most 0.01 of nDCG. Higher ones promise a precision that they do not hold on
+ * queries written blind: `docs/contributors/measures.md#search-of-tenders`.
  */
 const RANKING = {
   weights: FIELD_WEIGHTS,
@@ -57,7 +59,10 @@ export interface LiveIndex {
   countPortal(portal: string): number
   /** Share of the numbers that no live notice has. */
   computeWasted(): number
-  /** Adds a notice, in place of the one with its key. One that is not live, or of a portal that is not configured, only leaves. */
+  /**
+   * Adds a notice, in place of the one with its key. One that is not live, or of a portal that is
+   * not configured, only leaves.
+   */
   put(notice: Notice, revision: number, nowMs: number): void
   remove(key: string): void
   /** Removes what ended by itself. */

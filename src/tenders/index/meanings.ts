@@ -1,6 +1,6 @@
 /**
- * What words mean in the Common Procurement Vocabulary: labels of its codes and words of titles, both learned from published notices, and the
- * published names of trades.
+ * What words mean in the Common Procurement Vocabulary: labels of its codes and words of titles,
+ * both learned from published notices, and the published names of trades.
  */
 import type { Meanings } from '../../text-search/ranker.ts'
 import { phraseKey, tokens } from '../../text-search/terms.ts'
@@ -8,7 +8,9 @@ import type { Notice } from '../model/notice.ts'
 import { TENDER_SYNONYMS, WEAK_STEMS } from '../model/synonyms.ts'
 import { TRADES } from '../model/trades.ts'
 
-/** Class, notices of it with the term in their title, and all notices with the term in their title. */
+/**
+ * Class, notices of it with the term in their title, and all notices with the term in their title.
+ */
 type LearnedClass = readonly [prefix: string, withTerm: number, of: number]
 
 export interface Learned {
@@ -18,13 +20,22 @@ export interface Learned {
   words: Readonly<Record<string, readonly LearnedClass[]>>
 }
 
-/** Digits of a learned class, and codes of a notice that are looked at: the first ones say what it is about. */
+/**
+ * Digits of a learned class, and codes of a notice that are looked at: the first ones say what it
+ * is about.
+ */
 const CLASS_DIGITS = 3
 const CODES_READ = 3
-/** Least notices of a class with a term, and how much more frequent the term is there than elsewhere. */
+/**
+ * Least notices of a class with a term, and how much more frequent the term is there than
+ * elsewhere.
+ */
 const LEAST_SUPPORT = 3
 const LEAST_LIFT = 3
-/** Least share of the notices with a term that are of the class; what few notices show counts for less. */
+/**
+ * Least share of the notices with a term that are of the class; what few notices show counts for
+ * less.
+ */
 const LEAST_SHARE = 0.3
 const FEW = 0.3
 

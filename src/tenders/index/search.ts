@@ -1,4 +1,7 @@
-/** Search over the live notices: stage and words first, then cpv, region, value and deadline, counting what a filter cannot judge. */
+/**
+ * Search over the live notices: stage and words first, then cpv, region, value and deadline,
+ * counting what a filter cannot judge.
+ */
 import {
   createFoundCounter,
   type FoundCounts,

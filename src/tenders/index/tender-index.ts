@@ -1,4 +1,7 @@
-/** Keeps the live index equal to the store: fills it at the start, then applies what changed, in slices between which requests are answered. */
+/**
+ * Keeps the live index equal to the store: fills it at the start, then applies what changed, in
+ * slices between which requests are answered.
+ */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Log } from '../../observe/log.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -31,7 +34,10 @@ export interface TenderIndex {
   learn(signal: AbortSignal): Promise<Learned>
   /** Reads notices by key; missing ones are left out. */
   notices(keys: readonly string[]): Promise<Map<string, Notice>>
-  /** Reads the notice to show for a process: of several buyers' notices the latest live one, else the latest. */
+  /**
+   * Reads the notice to show for a process: of several buyers' notices the latest live one, else
+   * the latest.
+   */
   find(ocid: string, nowMs: number): Promise<{ notice: Notice; others: Notice[] } | null>
   /** Reason why the last attempt to follow failed; `null` if it did not. */
   failure(): string | null
@@ -49,7 +55,10 @@ export interface TenderIndexOptions {
 
 /** Notices and awards between two turns of the event loop. */
 const SLICE = 20
-/** An update that withdraws at least so many notices, and a larger share of the portal's, is taken for a fault of the portal. */
+/**
+ * An update that withdraws at least so many notices, and a larger share of the portal's, is taken
+ * for a fault of the portal.
+ */
 const LEAST_WITHDRAWN = 100
 const WITHDRAWN_SHARE = 1 / 3
 /** Share of dead numbers above which the index is filled again. */

@@ -86,7 +86,10 @@ function isHome(link: string): boolean {
   return pathname.length <= 1 && search === ''
 }
 
-/** All http(s) addresses of a text, without user names, trailing punctuation, or the line breaks that one recording had turned into `rnrn`. */
+/**
+ * All http(s) addresses of a text, without user names, trailing punctuation, or the line breaks
+ * that one recording had turned into `rnrn`.
+ */
 function linksIn(value: unknown): string[] {
   const links: string[] = []
   for (const [found] of (typeof value === 'string' ? value : '').matchAll(URL_IN_TEXT)) {

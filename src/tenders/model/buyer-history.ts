@@ -15,7 +15,10 @@ export interface BuyerHistory {
   /** Awards for which some supplier's size is stated, and those of them that went to an SME. */
   sizeStated: number
   smeAwards: number
-  /** Per division: awards, and the Herfindahl index of the suppliers' shares (1: one supplier takes all). */
+  /**
+   * Per division: awards, and the Herfindahl index of the suppliers' shares (1: one supplier takes
+   * all).
+   */
   divisions: Readonly<Record<string, { awards: number; concentration: number }>>
 }
 

@@ -70,7 +70,10 @@ function listRegisterIds(party: JsonObject | undefined): string[] {
   )
 }
 
-/** Lower case, `&` as `and`, no punctuation, no legal form: spellings of one organisation's name meet. */
+/**
+ * Lower case, `&` as `and`, no punctuation, no legal form: spellings of one organisation's name
+ * meet.
+ */
 export function normaliseName(name: string): string {
   return name
     .toLowerCase()

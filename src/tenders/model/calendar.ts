@@ -65,7 +65,10 @@ function weekdaysUntil(day: number): number {
   return week * 5 + Math.min(sinceMonday - week * 7 + 1, 5)
 }
 
-/** Answers "how many working days are left until that epoch day" for many notices on one day, however far their deadlines lie. */
+/**
+ * Answers "how many working days are left until that epoch day" for many notices on one day,
+ * however far their deadlines lie.
+ */
 export function createDayCounter(
   today: CivilDate,
   holidays: BankHolidays,

@@ -54,7 +54,8 @@ function plain(text: string): string {
 }
 
 function sentences(texts: readonly string[]): string[] {
-  // From the first mark of a run only: a long run without a blank behind it would be read from each of its marks.
+  // From the first mark of a run only: a long run without a blank behind it would be read from each
+  // of its marks.
   return texts.flatMap((text) => plain(text).split(/(?<![.;\n])[.;\n]+(?=\s|$)|\n/))
 }
 
@@ -92,7 +93,10 @@ function withoutAlternatives(pattern: RegExp, line: string, next: string): strin
   )
 }
 
-/** Well-known certifications that a sentence of the notice demands, with no other to choose. "Plus" includes the plain one. */
+/**
+ * Well-known certifications that a sentence of the notice demands, with no other to choose. "Plus"
+ * includes the plain one.
+ */
 export function certificationsDemanded(texts: readonly string[]): string[] {
   const lines = sentences(texts)
   const demanding = lines.filter((line) => DEMAND.test(line))

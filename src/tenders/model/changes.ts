@@ -11,8 +11,8 @@ import { regionText } from './regions.ts'
 export type TenderChangeKind = 'new' | 'deadline_moved' | 'altered' | 'closed' | 'awarded'
 
 /**
- * Values that the filters of a search read, of a live notice or of a recorded change. Stored as JSON
- * with each change: a member added later is optional.
+ * Values that the filters of a search read, of a live notice or of a recorded change. Stored as
+ * JSON with each change: a member added later is optional.
  */
 export interface FilteredTender {
   readonly stage: Stage

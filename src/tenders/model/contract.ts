@@ -30,7 +30,10 @@ export interface Contract {
   /** Present if the value is the final one that a notice of its end states. */
   final?: boolean
   awarded: CivilDate
-  /** Days that the award notices state, and the publication of the first one. Absent on rows of 0.2.0. */
+  /**
+   * Days that the award notices state, and the publication of the first one. Absent on rows of
+   * 0.2.0.
+   */
   awardDate?: CivilDate | null
   signed?: CivilDate | null
   announced?: CivilDate | null
@@ -54,7 +57,10 @@ export interface Contract {
   pending?: boolean
 }
 
-/** Returns the stated day of an award: the earlier of decision and signature, else its first publication. */
+/**
+ * Returns the stated day of an award: the earlier of decision and signature, else its first
+ * publication.
+ */
 export function dayOfAward({
   awardDate = null,
   signed = null,
@@ -63,7 +69,10 @@ export function dayOfAward({
   return [awardDate, signed].filter((day) => day !== null).sort()[0] ?? announced
 }
 
-/** Months for which a contract is stored after its last end, and after its award if no end is stated. */
+/**
+ * Months for which a contract is stored after its last end, and after its award if no end is
+ * stated.
+ */
 const MONTHS_AFTER_END = 24
 const MONTHS_AFTER_AWARD = 84
 /** The history of a buyer looks back 36 months, to contracts that have ended too. */
@@ -71,7 +80,10 @@ const MONTHS_OF_HISTORY = 37
 /** Dates beyond it have no four-digit year. */
 const LAST_DATE = '9999-12-31'
 
-/** Returns the date since which contracts may have ended to be found. Those before are stored for the history of their buyer. */
+/**
+ * Returns the date since which contracts may have ended to be found. Those before are stored for
+ * the history of their buyer.
+ */
 export function findableSince(today: CivilDate): CivilDate {
   return addMonths(today, -MONTHS_AFTER_END)
 }
@@ -89,8 +101,8 @@ export function computeRetentionEnd({ latestEnd, contractEnd, awarded }: Contrac
 }
 
 /**
- * Merges what two releases state of one contract. The newer release wins wherever it states something; its end and its options count
- * together.
+ * Merges what two releases state of one contract. The newer release wins wherever it states
+ * something; its end and its options count together.
  */
 export function mergeContracts(older: Contract, newer: Contract): Contract {
   const ends = newer.contractEnd !== null ? newer : older

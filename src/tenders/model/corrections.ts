@@ -1,4 +1,7 @@
-/** Corrections in words: notices of the former regime move their deadline in section IV.2.2 alone, with the old and the new value. */
+/**
+ * Corrections in words: notices of the former regime move their deadline in section IV.2.2 alone,
+ * with the old and the new value.
+ */
 import { addDays, isCivilDate } from '../../platform/london.ts'
 import { either } from '../../platform/patterns.ts'
 import { deadlineDate, type ReadDate, readDeadline } from './dates.ts'

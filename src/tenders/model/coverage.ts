@@ -1,4 +1,7 @@
-/** Which spans of a portal's publications are held: sorted, disjoint intervals of milliseconds, start included, end not. */
+/**
+ * Which spans of a portal's publications are held: sorted, disjoint intervals of milliseconds,
+ * start included, end not.
+ */
 export type CoverageSpan = readonly [from: number, to: number]
 export type Coverage = readonly CoverageSpan[]
 
@@ -41,7 +44,10 @@ const LONGEST_WINDOW_MS = 3 * DAY_MS
 /** London hours of a working day in which notices come in numbers, and those around them. */
 const BUSY = { from: 9, to: 17 }
 const SHOULDER = { from: 7, to: 20 }
-/** The share of a busy hour's notices that comes in an hour before or after, and in one of the night or the weekend. */
+/**
+ * The share of a busy hour's notices that comes in an hour before or after, and in one of the night
+ * or the weekend.
+ */
 const SHOULDER_WEIGHT = 0.4
 const QUIET_WEIGHT = 0.05
 /** An answer holds 100. One with more must be requested again in halves. */
@@ -68,8 +74,8 @@ function busyHours([from, to]: CoverageSpan): number {
 }
 
 /**
- * The newest window of a gap, in London's wall time, that should hold 60 releases: `density` is how many the last answer held in a
- * busy hour. Null: nothing is known yet, and one busy hour is tried.
+ * The newest window of a gap, in London's wall time, that should hold 60 releases: `density` is how
+ * many the last answer held in a busy hour. Null: nothing is known yet, and one busy hour is tried.
  */
 export function newestWindow(
   [from, to]: CoverageSpan,
@@ -85,7 +91,8 @@ export function newestWindow(
     left -= (weight * wanted) / HOUR_MS
     start -= wanted
   }
-  // Whole minutes: a repeated run requests the same windows, and the portal refuses none as too short.
+  // Whole minutes: a repeated run requests the same windows, and the portal refuses none as too
+  // short.
   const whole = Math.min(Math.floor(start / MINUTE_MS) * MINUTE_MS, to - MINUTE_MS)
   return [Math.max(earliest, whole), to]
 }

@@ -3,7 +3,10 @@ import { asObject, asText } from './json.ts'
 
 const MAX_LABEL = 200
 
-/** Eight-digit CPV codes of OCDS classifications, in order, each once. The check digit (`72000000-5`) and other schemes are dropped. */
+/**
+ * Eight-digit CPV codes of OCDS classifications, in order, each once. The check digit
+ * (`72000000-5`) and other schemes are dropped.
+ */
 export function cpvCodes(classifications: readonly unknown[]): string[] {
   return [...cpvLabels(classifications).keys()]
 }
@@ -22,7 +25,10 @@ export function cpvLabels(classifications: readonly unknown[]): Map<string, stri
   return codes
 }
 
-/** Digits that carry meaning: trailing zeros are padding, but a division has two digits (`30000000` is `30`). */
+/**
+ * Digits that carry meaning: trailing zeros are padding, but a division has two digits (`30000000`
+ * is `30`).
+ */
 export function significantDigits(code: string): string {
   const stripped = code.replace(/(?<!0)0+$/, '')
   return stripped.length >= 2 ? stripped : code.slice(0, 2)

@@ -1,4 +1,6 @@
-/** Dates as the portals write them: with an offset, without one (then London), or without a time. */
+/**
+ * Dates as the portals write them: with an offset, without one (then London), or without a time.
+ */
 import { type CivilDate, isCivilDate, londonDate, londonWallTimeMs } from '../../platform/london.ts'
 
 export interface ReadDate {
@@ -12,12 +14,17 @@ const WITHOUT_ZONE = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(:\d{2})?)(\.\d+)?$/
 
 const DATE_LENGTH = 10
 
-/** A moment by which something must be done. A mere date lasts until 23:59:59 in London. Null when it is no date. */
+/**
+ * A moment by which something must be done. A mere date lasts until 23:59:59 in London. Null when
+ * it is no date.
+ */
 export function readDeadline(value: unknown): ReadDate | null {
   return readAt(value, '23:59:59')
 }
 
-/** The last day on which a deadline can be met, in London: midnight is the end of the day before. */
+/**
+ * The last day on which a deadline can be met, in London: midnight is the end of the day before.
+ */
 export function deadlineDate(deadlineMs: number): CivilDate {
   return londonDate(deadlineMs - 1)
 }

@@ -1,9 +1,15 @@
-/** Frameworks and dynamic markets, from the field where a portal has one and from the notice's own words where it has not. */
+/**
+ * Frameworks and dynamic markets, from the field where a portal has one and from the notice's own
+ * words where it has not.
+ */
 import { either } from '../../platform/patterns.ts'
 
 export type FrameworkKind = 'framework' | 'dynamic_market'
 
-/** Contracts Finder has no field for either; Sell2Wales ticks "framework" on notices whose title says dynamic purchasing system. */
+/**
+ * Contracts Finder has no field for either; Sell2Wales ticks "framework" on notices whose title
+ * says dynamic purchasing system.
+ */
 const DYNAMIC =
   /\bdynamic (?:purchasing (?:system|vehicle)|market)s?\b|\bDPS\b|\bSystem Brynu Dd?ynamig\b/i
 /** Bought from one that exists: the notice is a contract. */

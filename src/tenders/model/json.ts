@@ -1,6 +1,9 @@
 /** Reads the portals' JSON as it really comes: wrong encodings, numbers that JSON forbids. */
 
-/** UTF-8, or Windows-1252 where the bytes are not UTF-8 (Contracts Finder). A byte-order mark is dropped. */
+/**
+ * UTF-8, or Windows-1252 where the bytes are not UTF-8 (Contracts Finder). A byte-order mark is
+ * dropped.
+ */
 export function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -10,8 +13,9 @@ export function decodeText(bytes: Uint8Array): string {
 }
 
 /**
- * Parses, repairing first what `JSON.parse` refuses: leading zeros (`000`, seen on Find a Tender on 2026-04-25), `NaN`, `Infinity`,
- * raw control characters in strings. `1e9999` parses as Infinity; readers of numbers take finite ones only.
+ * Parses, repairing first what `JSON.parse` refuses: leading zeros (`000`, seen on Find a Tender on
+ * 2026-04-25), `NaN`, `Infinity`, raw control characters in strings. `1e9999` parses as Infinity;
+ * readers of numbers take finite ones only.
  * @throws SyntaxError when it is not JSON even so.
  */
 export function parseLenient(text: string): unknown {
@@ -22,7 +26,10 @@ export function parseLenient(text: string): unknown {
   }
 }
 
-/** String literals are matched first, so that nothing inside one is touched but control characters. The last may lack its end. */
+/**
+ * String literals are matched first, so that nothing inside one is touched but control characters.
+ * The last may lack its end.
+ */
 const LITERALS = /"(?:[^"\\]|\\[\s\S])*"?|-?\b(?:NaN|Infinity)\b|-?\d[\d.eE+-]*/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is escaped
 const RAW_CONTROL = /[\u0000-\u001f]/g
@@ -49,8 +56,8 @@ export function asObject(value: unknown): JsonObject | null {
 }
 
 /**
- * Objects of an array; anything else in it is passed over. A list also comes as an object of numbered members, `{"1": {…}}` (delivery
- * addresses of Contracts Finder, notices of 2021).
+ * Objects of an array; anything else in it is passed over. A list also comes as an object of
+ * numbered members, `{"1": {…}}` (delivery addresses of Contracts Finder, notices of 2021).
  */
 export function asObjects(value: unknown): JsonObject[] {
   const numbered = asObject(value)

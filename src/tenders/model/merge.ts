@@ -1,6 +1,7 @@
 /**
- * Releases of one contracting process become notices. Updates carry only what changed, so facts merge in release order and the latest
- * release never simply wins; tags and notice types decide stage and closing.
+ * Releases of one contracting process become notices. Updates carry only what changed, so facts
+ * merge in release order and the latest release never simply wins; tags and notice types decide
+ * stage and closing.
  */
 import { buyerKey, normaliseName } from './buyer.ts'
 import { applyCorrection } from './corrections.ts'
@@ -25,7 +26,10 @@ export interface Merged {
   shown: Release
 }
 
-/** Merges the releases of one ocid; more than one result when buyers share it (`ocds-h6vhtk-02874c`: some thirty of them). */
+/**
+ * Merges the releases of one ocid; more than one result when buyers share it (`ocds-h6vhtk-02874c`:
+ * some thirty of them).
+ */
 export function mergeProcess(releases: readonly Release[]): Merged[] {
   const ordered = [...releases].sort(
     (a, b) => a.ms - b.ms || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
@@ -33,7 +37,10 @@ export function mergeProcess(releases: readonly Release[]): Merged[] {
   return groupByBuyer(ordered).map(mergeOne)
 }
 
-/** Releases belong together when they share a register id, a portal's id or a name; one without buyer belongs to the one before it. */
+/**
+ * Releases belong together when they share a register id, a portal's id or a name; one without
+ * buyer belongs to the one before it.
+ */
 function groupByBuyer(ordered: readonly Release[]): Release[][] {
   const groups: { keys: Set<string>; releases: Release[] }[] = []
   let unnamed: Release[] = []
@@ -72,7 +79,10 @@ export function isClosedStatus(status: string | null | undefined): boolean {
   )
 }
 
-/** A cancellation that names lots closes those; the rest of the tender stays open when some lot does. */
+/**
+ * A cancellation that names lots closes those; the rest of the tender stays open when some lot
+ * does.
+ */
 function cancelsSomeLots(before: Facts, { facts }: Release): boolean {
   const named = (facts.lots ?? []).filter((lot) => isClosedStatus(lot.status))
   if (named.length === 0 || isClosedStatus(facts.status)) return false
@@ -139,7 +149,10 @@ function mergeOne(releases: readonly Release[]): Merged {
   }
 }
 
-/** Moves the deadline by the corrections in words of one release, or marks that one could not be read. */
+/**
+ * Moves the deadline by the corrections in words of one release, or marks that one could not be
+ * read.
+ */
 function correctDeadline(merged: Facts, { deadline, interestDeadline, corrections }: Facts): Facts {
   const { corrections: _, ...facts } = merged
   if (deadline !== undefined || interestDeadline !== undefined) {
@@ -159,7 +172,10 @@ function correctDeadline(merged: Facts, { deadline, interestDeadline, correction
   return facts
 }
 
-/** Later facts override; lots, items and documents merge by id, unless the portal's releases list them whole. */
+/**
+ * Later facts override; lots, items and documents merge by id, unless the portal's releases list
+ * them whole.
+ */
 function mergeFacts(earlier: Facts, { isWhole, facts }: Release): Facts {
   if (isWhole) return { ...earlier, ...facts }
   const merged: Facts = { ...earlier, ...facts }

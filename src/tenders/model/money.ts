@@ -17,7 +17,10 @@ export function taxOf({ tax }: Pick<Money, 'tax'>, withoutMark: Tax): Tax {
   return tax === 'included' ? 'included' : null
 }
 
-/** Placeholders of 0 and 1 are not stated. 16 % of the Act's tenders state a value with VAT alone (2026-08). */
+/**
+ * Placeholders of 0 and 1 are not stated. 16 % of the Act's tenders state a value with VAT alone
+ * (2026-08).
+ */
 export function readMoney(value: unknown): Money | null {
   const money = asObject(value)
   const read = (name: string) => {

@@ -1,4 +1,6 @@
-/** The terms of a notice, put together from what its releases state, and whether it is a framework. */
+/**
+ * The terms of a notice, put together from what its releases state, and whether it is a framework.
+ */
 import type { FrameworkKind } from './frameworks.ts'
 import type { Money } from './money.ts'
 import type { Facts } from './release.ts'

@@ -1,4 +1,6 @@
-/** A notice as the index holds it: every field that an answer shows, none that depends on the hour. */
+/**
+ * A notice as the index holds it: every field that an answer shows, none that depends on the hour.
+ */
 import { instant } from '../../platform/clock.ts'
 import { addDays, type CivilDate, londonWallTimeMs } from '../../platform/london.ts'
 import { buyerKey, nameKey } from './buyer.ts'
@@ -106,7 +108,10 @@ function findPlace({ items = [], awardAddresses = [] }: Facts): DeliveryPlace {
   return stated.regions === 0 ? deliveryPlace(awardAddresses) : stated
 }
 
-/** Null when the releases so far name neither title nor buyer: a delta whose first notice is not here yet. */
+/**
+ * Null when the releases so far name neither title nor buyer: a delta whose first notice is not
+ * here yet.
+ */
 export function readNotice(merged: Merged, sharedOcid: boolean): Notice | null {
   const { facts, shown } = merged
   const buyer = merged.releases.findLast((release) => release.buyer)?.buyer
@@ -194,14 +199,18 @@ function isTwoStage(method: string): boolean {
   )
 }
 
-/** The main classification first, then the items'; an award's items only where the tender has none. */
+/**
+ * The main classification first, then the items'; an award's items only where the tender has none.
+ */
 function listCodes(facts: Facts): string[] | null {
   const stated = [...(facts.cpv ?? []), ...(facts.items ?? []).flatMap((item) => item.cpv)]
   const codes = [...new Set(stated.length > 0 ? stated : (facts.awardCpv ?? []))]
   return codes.length > 0 ? codes : null
 }
 
-/** With a stated minimum the tender's value is the upper bound (29 of 200 Contracts Finder notices). */
+/**
+ * With a stated minimum the tender's value is the upper bound (29 of 200 Contracts Finder notices).
+ */
 function findStatedValue({ value, minValue, lots }: Facts): NoticeValue | null {
   if (value) {
     const min =
@@ -307,7 +316,10 @@ export function filterValueGbp({
 
 /** A notice that states no end is taken for open this long after its last release. */
 const OPEN_ENDED_MS = 365 * 86_400_000
-/** Announced tenders are published later than announced; so long an engagement notice is kept waiting for its tender. */
+/**
+ * Announced tenders are published later than announced; so long an engagement notice is kept
+ * waiting for its tender.
+ */
 const ANNOUNCED_GRACE_DAYS = 90
 /** A tender whose correction cannot be read is taken for open this long after its old deadline. */
 const UNREAD_MS = 60 * 86_400_000
@@ -339,7 +351,10 @@ export function liveUntilMs(notice: Liveness): number {
     : londonWallTimeMs(`${addDays(lapses, 1)}T00:00`)
 }
 
-/** The last day of an engagement notice: the end of the engagement, or a while after the announced date of the tender. */
+/**
+ * The last day of an engagement notice: the end of the engagement, or a while after the announced
+ * date of the tender.
+ */
 export function lapsesOn({
   engagementEnds,
   futureNotice,

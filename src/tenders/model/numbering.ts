@@ -1,4 +1,7 @@
-/** Find a Tender numbers the notices of a year in sequence, `012345-2026`: what was never listed leaves a gap. */
+/**
+ * Find a Tender numbers the notices of a year in sequence, `012345-2026`: what was never listed
+ * leaves a gap.
+ */
 
 export interface Numbering {
   /** Numbers between the first and the last of the notices looked at. */
@@ -10,11 +13,17 @@ export interface Numbering {
 }
 
 const NUMBERED = /^(\d{6})-(\d{4})$/
-/** A number may be given long before its notice appears: the outermost of a hundred say nothing about where a week begins and ends. */
+/**
+ * A number may be given long before its notice appears: the outermost of a hundred say nothing
+ * about where a week begins and ends.
+ */
 const OUTERMOST = 0.01
 const EXAMPLES = 5
 
-/** Counts the gaps among `recent` ids, year by year; `known` are ids of whatever date. Ids of another form are passed over. */
+/**
+ * Counts the gaps among `recent` ids, year by year; `known` are ids of whatever date. Ids of
+ * another form are passed over.
+ */
 export function checkNumbering(recent: readonly string[], known: Iterable<string>): Numbering {
   const knownNumbers = new Set(known)
   const years = Map.groupBy(

@@ -68,7 +68,10 @@ const FIRMS = new Set(
     ',',
   ),
 )
-/** Common given names in the United Kingdom: with one in front, a trade's word may belong to a person. */
+/**
+ * Common given names in the United Kingdom: with one in front, a trade's word may belong to a
+ * person.
+ */
 const GIVEN = new Set(
   'aaliyah aamir abdul abdullah abigail adaeze adebayo adeola aditi aditya adnan agnieszka ahmed aisha ajay akash akua ali alina amandeep amara amina amir amit anastasia andrei andrzej anil anita anjali anwar aoife arjun arun asha ashok asif asma ayesha ayse babajide baljit bartosz beata bilal bogdan bronagh carlos catalin chidi chinedu chioma ciara conor cristina dafydd damian daniela darius deepak dev dilip dinesh divya dominika dorota efe ekaterina elena elif emeka ewa faisal farah farhan fatima fatou fernando florin folake gabriela gethin giulia giuseppe gurpreet habib hamza harpreet hassan hina hussain hussein ibrahim ifeoma imran ines ioan ionut irina iwona jagdeep jan jaspreet javed javier jing joana jorge jose juan kamal kamala karolina kasia katarzyna kavita keira khadija khalid kiran krzysztof kuldeep kwame lakshmi leila lin lucia luis lukasz magdalena mahmood malgorzata mandeep manjit marek mariam mariusz marta mateusz matteo mehmet mei michal miguel mihai mina mohamed mohammad mohan monika mustafa nadia naomi nasreen navdeep neha ngozi niamh nikhil nimra nisha noor obinna olena olga olu olumide omar oksana osman pablo parveen patrycja pawel piotr pooja prakash pranav preeti priya radu rahul raj rajesh rajiv ramesh ranjit rashid ravi rekha renata rhian rhys rohan rohit roisin rukhsana saira salma samina sanjay santosh sarita sergei shabana shah shahid shan shazia shreya siobhan sofia suleiman sunil sunita suresh sushma svetlana tariq tatiana tomasz tunde ugo usha vijay vikram vinod vivek waqar wei xiao yasmin yolanda yusuf zahid zainab zara zofia adam adrian alan alastair alex alexander alexandra alice alison amanda amy andrea andrew angela ann anna anne anthony antony barbara barry ben benjamin brian bruce callum carl carol carole caroline catherine charles charlotte chris christine christopher claire clare clive colin craig daniel darren david dean deborah debra denise derek diane donald dorothy douglas duncan edward eileen elaine elizabeth emily emma eric fiona frances francis frank fraser gareth gary gavin geoffrey george gillian glenn gordon graeme graham grant gregory hannah harry hazel heather helen henry howard hugh iain ian jack jacqueline jacob jake james jamie jane janet janice jason jean jennifer jeremy jessica jill jim joan joanna joanne joe john jonathan jordan joseph joshua joyce judith julia julian julie june karen kate katherine kathleen keith kelly kenneth kerry kevin kim kimberly kirsty laura lauren lawrence lee leonard lesley leslie lewis liam linda lisa lorraine louise lucy luke lynn malcolm margaret maria marie marilyn marion mark martin mary matthew maureen maxine megan melanie michael michelle mohammed muhammad nancy natalie neil nicholas nicola nigel norman oliver oluwaseun pamela patricia patrick paul pauline peter philip phillip rachel ralph raymond rebecca richard robert robin roger ronald rosemary ross roy russell ruth ryan sally samantha samuel sandra sara sarah scott sean sharon sheila shirley simon sophie stephanie stephen steve steven stewart stuart susan suzanne sylvia teresa terence thomas tim timothy tina tom tony tracey tracy trevor valerie vanessa victoria vincent wayne wendy william yvonne zoe'.split(
     ' ',
@@ -106,8 +109,8 @@ function looksLikeBody(name: string): boolean {
 }
 
 /**
- * Whether a name ends with a company form. After a title or a given name the form must differ from the rest in writing, because some forms
- * are surnames, too: "Anna Sia".
+ * Whether a name ends with a company form. After a title or a given name the form must differ from
+ * the rest in writing, because some forms are surnames, too: "Anna Sia".
  */
 function hasForm(plain: string): boolean {
   if (!FORM.test(plain) && !SHORT_FORM.test(plain)) return false

@@ -70,7 +70,8 @@ const byDistrict = new Map(
 /** Null for what is not a postcode, and for the Channel Islands and the Isle of Man. */
 export function postcodeRegion(postcode: string): RegionSlug | null {
   const compact = postcode.toUpperCase().replace(/\s+/g, '')
-  // `TA14DY` is TA1 4DY: of a whole postcode the inward part (a digit, two letters) is cut off first.
+  // `TA14DY` is TA1 4DY: of a whole postcode the inward part (a digit, two letters) is cut off
+  // first.
   const outward = /^([A-Z]{1,2}\d[A-Z\d]?)\d[A-Z]{2}$/.exec(compact)?.[1] ?? compact
   const [, area, district] = /^([A-Z]{1,2})(\d{1,2})(?!\d)/.exec(outward) ?? []
   if (area === undefined) return null

@@ -1,6 +1,6 @@
 /**
- * A release as it is stored: as it came, less persons. Contact points go, running texts lose contact
- * data, and a supplier who may be a person has neither name nor address.
+ * A release as it is stored: as it came, less persons. Contact points go, running texts lose
+ * contact data, and a supplier who may be a person has neither name nor address.
  */
 import { withoutContacts } from '../../platform/contacts.ts'
 import { cleanText } from '../../platform/text.ts'

@@ -39,7 +39,10 @@ export interface TenderDocument {
   publishedMs?: number
 }
 
-/** Absent means: not stated in this release. A later release overrides what it states and nothing else. */
+/**
+ * Absent means: not stated in this release. A later release overrides what it states and nothing
+ * else.
+ */
 export interface Facts {
   title?: string
   description?: string
@@ -79,7 +82,10 @@ export interface Facts {
   deadlineCorrected?: boolean
   /** A later correction of the deadline could not be read. */
   correctionUnread?: boolean
-  /** Requests to participate (two-stage procedures) are due before tenders and are the deadline that counts. */
+  /**
+   * Requests to participate (two-stage procedures) are due before tenders and are the deadline that
+   * counts.
+   */
   interestDeadline?: ReadDate
   enquiryMs?: number
   futureNotice?: string

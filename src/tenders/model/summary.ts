@@ -140,7 +140,9 @@ function termSentence({ contractStart, contractEnd, durationDays }: Notice): str
     : `Contract for ${durationText(durationDays)}.`
 }
 
-/** Forms ask for a number of months and write it as days: 30 for each month, or 365 for each year. */
+/**
+ * Forms ask for a number of months and write it as days: 30 for each month, or 365 for each year.
+ */
 function durationText(days: number): string {
   const count = (number: number, unit: string) => `${number} ${unit}${number === 1 ? '' : 's'}`
   const years = Math.round(days / 365.25)

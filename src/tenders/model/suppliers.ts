@@ -10,7 +10,9 @@ export interface NamedSupplier {
   number: string | null
 }
 
-/** Returns the supplier of an award and its party as an organisation; `null` if it may be a person. */
+/**
+ * Returns the supplier of an award and its party as an organisation; `null` if it may be a person.
+ */
 export function findSupplier(
   supplier: JsonObject,
   party: JsonObject | undefined,

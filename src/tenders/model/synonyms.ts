@@ -1,6 +1,7 @@
 /**
- * Phrases that buyers and suppliers use for the same thing. Expansion happens at query time, at half weight. A member must mean the
- * same wherever it occurs: "network", "devices", "study", "bus" or "ai" alone are left out because they bring strangers in.
+ * Phrases that buyers and suppliers use for the same thing. Expansion happens at query time, at
+ * half weight. A member must mean the same wherever it occurs: "network", "devices", "study", "bus"
+ * or "ai" alone are left out because they bring strangers in.
  */
 import { createSynonyms } from '../../text-search/query.ts'
 import { phrase } from '../../text-search/terms.ts'

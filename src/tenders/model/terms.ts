@@ -7,7 +7,9 @@ export interface AwardCriterion {
   name: string | null
   /** Type in the notice: quality, price, cost. */
   type: string | null
-  /** Share of the whole; null where none is stated, or where the numbers are no shares of one whole. */
+  /**
+   * Share of the whole; null where none is stated, or where the numbers are no shares of one whole.
+   */
   weight_pct: number | null
 }
 
@@ -40,7 +42,10 @@ export function readTerms(lot: JsonObject): StatedTerms | null {
 const WHOLE = 100
 const ROUNDING = 1
 
-/** Procurement Act notices state weights as numbers, older ones as text: `60`, `60%`, `70.00`, `Pass/Fail`. */
+/**
+ * Procurement Act notices state weights as numbers, older ones as text: `60`, `60%`, `70.00`,
+ * `Pass/Fail`.
+ */
 function readCriteria(criteria: readonly JsonObject[]): AwardCriterion[] {
   const read = criteria.map((criterion) => {
     const text = asText(criterion.description)
@@ -59,7 +64,8 @@ function readCriteria(criteria: readonly JsonObject[]): AwardCriterion[] {
   })
   const sum = read.reduce((total, { weight }) => total + (weight ?? 0), 0)
   const shares = Math.abs(sum - WHOLE) <= ROUNDING
-  // "30%" is a share even where the notice leaves other criteria to its documents; more than the whole is not.
+  // "30%" is a share even where the notice leaves other criteria to its documents; more than the
+  // whole is not.
   const isShare = (isPercent: boolean) => shares || (isPercent && sum < WHOLE)
   return read.map(({ name, type, weight, isPercent }) => ({
     name,

@@ -1,6 +1,7 @@
 /**
- * What people call a trade, a product or a service, and the CPV classes of it: buyers search by the name of a trade, notices name the work.
- * Each line: phrases, then prefixes of CPV codes; eight digits are that code alone.
+ * What people call a trade, a product or a service, and the CPV classes of it: buyers search by the
+ * name of a trade, notices name the work. Each line: phrases, then prefixes of CPV codes; eight
+ * digits are that code alone.
  */
 import { phrase, phraseKey } from '../../text-search/terms.ts'
 

@@ -155,7 +155,10 @@ const sourceSchema = z.strictObject({
     .describe('Other notices of the same opportunity; empty when none is known'),
 })
 
-/** Deadlines of questions, codes of the tender on the bidding site and the like stand in the additional information alone. */
+/**
+ * Deadlines of questions, codes of the tender on the bidding site and the like stand in the
+ * additional information alone.
+ */
 function wholeText({ description, additional }: Notice): string | null {
   return additional === undefined
     ? description

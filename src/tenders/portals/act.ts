@@ -28,7 +28,10 @@ import {
   TECHNIQUES,
 } from './layout.ts'
 
-/** The notice types, by what they do to their process. UK5 announces a direct award: nothing to bid for. */
+/**
+ * The notice types, by what they do to their process. UK5 announces a direct award: nothing to bid
+ * for.
+ */
 export const NOTICE_TYPES: Readonly<Record<string, Effect>> = {
   UK12: 'cancelled',
   UK5: 'awarded',

@@ -20,7 +20,10 @@ type Stated = Pick<
   'portal' | 'ocid' | 'ms' | 'noticeId' | 'tags' | 'noticeTypes' | 'buyer' | 'facts'
 >
 
-/** Reads each award with its contracts. A notice of a running contract may name its award by id alone. */
+/**
+ * Reads each award with its contracts. A notice of a running contract may name its award by id
+ * alone.
+ */
 export function readAwards(
   release: Stated,
   source: JsonObject,
@@ -71,7 +74,10 @@ export function readAwards(
   })
 }
 
-/** Returns the contracts of an award. Where several awards have its id, they go by their order, or by their lots. */
+/**
+ * Returns the contracts of an award. Where several awards have its id, they go by their order, or
+ * by their lots.
+ */
 function ownContracts(
   award: JsonObject,
   place: number,
@@ -241,14 +247,20 @@ function readState(
   }
 }
 
-/** Returns the lots of an award. An award that names none has all lots if they end together, and otherwise none. */
+/**
+ * Returns the lots of an award. An award that names none has all lots if they end together, and
+ * otherwise none.
+ */
 function findLots(lots: readonly Lot[], { award, contracts }: AwardSource): readonly Lot[] {
   const related = [award, ...contracts].flatMap(listLots)
   if (related.length > 0) return lots.filter((lot) => related.includes(lot.id))
   return new Set(lots.map((lot) => lot.contractEnd)).size === 1 ? lots : []
 }
 
-/** Value that the tender states for what was awarded: of its lots, or of the whole if there is one award. */
+/**
+ * Value that the tender states for what was awarded: of its lots, or of the whole if there is one
+ * award.
+ */
 function findEstimate({ value, lots: all = [] }: Facts, lots: readonly Lot[], awards: number) {
   if (lots.length === 1 && lots[0]!.value !== undefined && (all.length > 1 || awards === 1))
     return lots[0]!.value

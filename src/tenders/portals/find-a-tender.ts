@@ -6,7 +6,10 @@ import type { Portal } from './portal.ts'
 
 const PAGE_SIZE = 100
 
-/** Wall time of London in milliseconds as if it were UTC, as the portal reads it: 19 characters, no zone. */
+/**
+ * Wall time of London in milliseconds as if it were UTC, as the portal reads it: 19 characters, no
+ * zone.
+ */
 function wallText(wallMs: number): string {
   return new Date(wallMs).toISOString().slice(0, 19)
 }

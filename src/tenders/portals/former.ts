@@ -28,7 +28,9 @@ import {
   TECHNIQUES,
 } from './layout.ts'
 
-/** Find a Tender links 3 % of its releases to their process on Public Contracts Scotland (2026-08). */
+/**
+ * Find a Tender links 3 % of its releases to their process on Public Contracts Scotland (2026-08).
+ */
 const readCanonical: Read<string> = (source) => {
   const [href] = listAt('links[rel=canonical].href')(source)
   const ocid = /ocds-[a-z0-9]{6}-[A-Za-z0-9-]{1,81}/i.exec(asText(href) ?? '')?.[0].toLowerCase()

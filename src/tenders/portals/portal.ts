@@ -19,7 +19,10 @@ export interface Portal {
   readonly operator?: string
   /** Begins every ocid of it: `ocds-h6vhtk-`. */
   readonly ocidPrefix: string
-  /** Variable of the environment with its address, and the address that stands when it is unset: scheme and host. */
+  /**
+   * Variable of the environment with its address, and the address that stands when it is unset:
+   * scheme and host.
+   */
   readonly urlVariable: `${Uppercase<string>}_URL`
   readonly url: string
   /**
@@ -82,7 +85,10 @@ export interface Quirks {
   readonly amountTax: 'excluded' | null
   /** Tags that close an opportunity although they look like an update of it. */
   readonly closingTags: readonly string[]
-  /** A release lists lots, items and documents whole; otherwise an update names only those that changed. */
+  /**
+   * A release lists lots, items and documents whole; otherwise an update names only those that
+   * changed.
+   */
   readonly listsWhole: boolean
   /** A tender without an address to bid at is answered on the notice's page. */
   readonly bidsOnNoticePage: boolean

@@ -12,7 +12,8 @@ export const PUBLIC_CONTRACTS_SCOTLAND = {
   listing: {
     by: 'month',
     attempts: 2,
-    // Forms of the regulations of 2015 (prior information, contract, award; then the same for utilities), and the site's own four.
+    // Forms of the regulations of 2015 (prior information, contract, award; then the same for
+    // utilities), and the site's own four.
     types: [1, 2, 3, 4, 5, 6, 101, 102, 103, 104],
     paths: (month, type) => [
       `/v1/Notices?dateFrom=${monthText(month)}&noticeType=${type}&outputType=0`,

@@ -112,7 +112,9 @@ const IS_AWARDED = new RegExp(
   'i',
 )
 
-/** The tag of a cancellation counts, then the type of a Procurement Act notice, then the other tags. */
+/**
+ * The tag of a cancellation counts, then the type of a Procurement Act notice, then the other tags.
+ */
 function judgeEffect(
   { tags, noticeTypes, facts }: Undescribed,
   closingTags: readonly string[],

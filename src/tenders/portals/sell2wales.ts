@@ -16,7 +16,8 @@ export const SELL2WALES = {
     attempts: 2,
     // As in Scotland; the site's own are 51 to 56, the last three of them subcontracts.
     types: [1, 2, 3, 4, 5, 6, 51, 52, 53, 54, 55, 56],
-    // Others saw the locale itself answered 500; English is the default without it (reported in 2026).
+    // Others saw the locale itself answered 500; English is the default without it (reported in
+    // 2026).
     paths: (month, type) => {
       const path = `/v1/Notices?dateFrom=${monthText(month)}&noticeType=${type}&outputType=0`
       return [`${path}&locale=${ENGLISH}`, path]

@@ -2,7 +2,9 @@
 import { meant } from './fit-1.2.0/fit.ts'
 import type { JudgedFacts } from './version.ts'
 
-/** Selects the facts of 1.2.0: a value with VAT is no value, and the best share of all codes counts. */
+/**
+ * Selects the facts of 1.2.0: a value with VAT is no value, and the best share of all codes counts.
+ */
 export function selectFor120({ profile, notice, history, remarks }: JudgedFacts): JudgedFacts {
   const { cpvShares = [], keywordInLotTitle, lotValuesWithTaxGbp, valueWithTax, ...stated } = notice
   const { deadlineCorrected, ...others } = remarks

@@ -1,6 +1,7 @@
 /**
- * What every published version of the fit rules is made of: a function that judges the facts of one notice. It replays and judges live
- * notices alike. The current version also has a fast path over many notices (`published.ts`).
+ * What every published version of the fit rules is made of: a function that judges the facts of one
+ * notice. It replays and judges live notices alike. The current version also has a fast path over
+ * many notices (`published.ts`).
  */
 import type { RulesVersion } from '../../contract/rules.ts'
 import type { Concept } from '../../text-search/query.ts'
@@ -18,7 +19,10 @@ export type Reach =
   | 'not_stated'
 export type Stage = 'tender' | 'planning'
 
-/** Points of one notice code against the supplier's prefixes. `broad`: the best of them names a mere division. */
+/**
+ * Points of one notice code against the supplier's prefixes. `broad`: the best of them names a mere
+ * division.
+ */
 export interface CpvPoints {
   points: number
   broad: boolean
@@ -59,7 +63,10 @@ export interface NoticeFacts extends ValueFacts {
   keywordInTitle: boolean
   /** Best share of a keyword that leads to a code of the notice, 0 to 1; rules 1.2.0. */
   cpvMeant?: number | undefined
-  /** For each code, the best share of a keyword that leads to it, 0 to 1; no code is meant if absent. */
+  /**
+   * For each code, the best share of a keyword that leads to it, 0 to 1; no code is meant if
+   * absent.
+   */
   cpvShares?: readonly number[] | undefined
   keywordInLotTitle?: boolean | undefined
   excludedInTitle: boolean
@@ -164,7 +171,10 @@ interface ScanSource<Notice> {
   facts(notice: Notice): NoticeFacts
 }
 
-/** Returns a judge of many notices. It returns `null` if a notice does not match or its score is below the second argument. */
+/**
+ * Returns a judge of many notices. It returns `null` if a notice does not match or its score is
+ * below the second argument.
+ */
 export type CreateScan = <Notice extends Scanned>(
   profile: SupplierProfile,
   source: ScanSource<Notice>,

@@ -11,8 +11,9 @@ const SETTLED_MS = 4 * DAY_MS
 const CONTRACT_NOTICES = 2
 
 /**
- * Every type of notice of every month that a span touches. Some lists are answered 500 ("Error converting data type") for months on end,
- * and a month without notices of a type is a package without `releases` (both reported of the two portals, 2026): neither stops the rest.
+ * Every type of notice of every month that a span touches. Some lists are answered 500 ("Error
+ * converting data type") for months on end, and a month without notices of a type is a package
+ * without `releases` (both reported of the two portals, 2026): neither stops the rest.
  */
 export function askByMonth(upstream: string, listing: ListedByMonth): Asker {
   async function list(

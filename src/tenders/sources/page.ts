@@ -37,9 +37,15 @@ export interface Refused {
 export type Ask = (path: string) => Promise<Buffer | Refused>
 
 export interface Asker {
-  /** A page of the last days for `ukintel doctor`, with as few requests as will do. @throws UpstreamError */
+  /**
+   * A page of the last days for `ukintel doctor`, with as few requests as will do. @throws
+   * UpstreamError
+   */
   sample(nowMs: number, ask: Ask): Promise<Page>
-  /** The newest part of a gap for one request. `density`: releases in a busy hour by the last answer; null: not known. */
+  /**
+   * The newest part of a gap for one request. `density`: releases in a busy hour by the last
+   * answer; null: not known.
+   */
   newest(gap: CoverageSpan, density: number | null): CoverageSpan
   /** @throws UpstreamError */
   listPublished(span: CoverageSpan, ask: Ask): Promise<Page>

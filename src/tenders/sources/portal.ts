@@ -18,7 +18,10 @@ import type { Asker, Page, Refused } from './page.ts'
 export interface PortalClient {
   readonly portal: Portal
   readonly baseUrl: string
-  /** The newest part of a gap for one request. `density`: releases in a busy hour by the last answer; null: not known. */
+  /**
+   * The newest part of a gap for one request. `density`: releases in a busy hour by the last
+   * answer; null: not known.
+   */
   newest(gap: CoverageSpan, density: number | null): CoverageSpan
   /** Begins no request for one interval: another process may have sent one right before. */
   rest(): void
@@ -33,7 +36,10 @@ export interface PortalClient {
   close(): Promise<void>
 }
 
-/** Portals of one operator are paced together: it may count their requests together, twelve in two minutes. */
+/**
+ * Portals of one operator are paced together: it may count their requests together, twelve in two
+ * minutes.
+ */
 export function createPaces(intervalMs: number): (portal: Portal) => Pace {
   const paces = new Map<string, Pace>()
   return ({ id, operator = id }) => {
@@ -69,14 +75,20 @@ const TIMEOUT_MS = 60_000
 const MAX_BODY_BYTES = 64 * 1024 * 1024
 const THROTTLE_MS = 300_000
 const ATTEMPTS = 4
-/** It is not known whether portals count their calls together: after a refusal the pace is halved for so long. */
+/**
+ * It is not known whether portals count their calls together: after a refusal the pace is halved
+ * for so long.
+ */
 const SLOW_FOR_MS = 3_600_000
 
 function createAsker({ name, listing }: Portal): Asker {
   return listing.by === 'window' ? askByWindow(name, listing) : askByMonth(name, listing)
 }
 
-/** The answer of Sell2Wales, for months on end, where its database cannot convert a notice (reported in 2026). */
+/**
+ * The answer of Sell2Wales, for months on end, where its database cannot convert a notice (reported
+ * in 2026).
+ */
 const CONVERSION_ERROR = /Error converting data type \w{1,20} to \w{1,20}/i
 
 function findDefect({ bodyStart }: UpstreamError): string | null {

@@ -1,6 +1,7 @@
 /**
- * What a message is answered with, whichever binding it came by: who names a skill and its input gets the terms, who sends a payment with them, by the x402
- * extension, gets the answer, through the same gate as over HTTP. Nothing is kept between messages.
+ * What a message is answered with, whichever binding it came by: who names a skill and its input
+ * gets the terms, who sends a payment with them, by the x402 extension, gets the answer, through
+ * the same gate as over HTTP. Nothing is kept between messages.
  */
 
 import type { PaymentRequirements } from '@x402/core/types'
@@ -43,7 +44,9 @@ export interface A2aCaller {
   requestId: string
   traceparent?: string | null
   signal: AbortSignal
-  /** The caller has activated the x402 extension: prices come as tasks, which a payment completes. */
+  /**
+   * The caller has activated the x402 extension: prices come as tasks, which a payment completes.
+   */
   activated: boolean
 }
 
@@ -203,7 +206,8 @@ export function createConversation({
     const { operation } = bound
     const { params, query, body } = rawFromFields(operation, input)
     const path = operation.path.replace(/\{(\w+)\}/g, (template, name: string) =>
-      // A lone surrogate has no place in an address; the reader of the input says what is wrong with it.
+      // A lone surrogate has no place in an address; the reader of the input says what is wrong
+      // with it.
       params[name] === undefined ? template : encodeURIComponent(params[name].toWellFormed()),
     )
     const search =
@@ -237,7 +241,10 @@ function toMessage(
   return { kind: 'said', message: { messageId: requestId, metadata, ...content, task } }
 }
 
-/** A payment was sent and bought nothing. What may still become an answer (busy, away, not settled yet) is no failed task but the protocol's error. */
+/**
+ * A payment was sent and bought nothing. What may still become an answer (busy, away, not settled
+ * yet) is no failed task but the protocol's error.
+ */
 function unpaid(
   reply: Reply,
   network: string,

@@ -142,14 +142,17 @@ export function a2aEndpoints(deps: TransportDeps): Endpoint[] {
     },
     { path: '/tasks/*', methods: ['GET', 'POST', 'DELETE'], answer: always(httpFault(noTask)) },
     { path: '/a2a', methods: ['POST'], answer: rpc },
-    // The card's own address, where clients that know no binding but JSON-RPC send it whatever the card says.
+    // The card's own address, where clients that know no binding but JSON-RPC send it whatever the
+    // card says.
     { path: '/', methods: ['POST'], answer: rpc },
   ]
 }
 
 const NO_TASKS = { tasks: [], nextPageToken: '', pageSize: 0, totalSize: 0 }
 
-/** The methods of JSON-RPC by version: what each is refused with, null for the one that is answered. */
+/**
+ * The methods of JSON-RPC by version: what each is refused with, null for the one that is answered.
+ */
 const METHODS: Readonly<Record<'0.3' | '1.0', Readonly<Record<string, Fault | null>>>> = {
   '1.0': {
     SendMessage: null,

@@ -60,7 +60,10 @@ export function httpFault({ reason, message, problem }: Fault): Reply {
   )
 }
 
-/** JSON-RPC of either version, which answers 200 whatever happened; what the HTTP headers of a problem say goes with it. */
+/**
+ * JSON-RPC of either version, which answers 200 whatever happened; what the HTTP headers of a
+ * problem say goes with it.
+ */
 export function rpcFault(id: unknown, { reason, message, problem }: Fault): Reply {
   const error = { code: FAULTS[reason].code, message, data: buildDetails(reason, problem) }
   return jsonReply(200, { jsonrpc: '2.0', id, error }, problem?.headers ?? JSON_HEADERS)

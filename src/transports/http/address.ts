@@ -18,7 +18,10 @@ export function addressReader(isTrusted: Trust): (request: IncomingMessage) => s
   return (request) => toNetwork(proxyAddr(request, isTrusted))
 }
 
-/** An IPv4 address, also one written as IPv6, is itself; of IPv6 the first 64 bits are one customer's (RFC 6177), who has all of the rest to choose from. */
+/**
+ * An IPv4 address, also one written as IPv6, is itself; of IPv6 the first 64 bits are one
+ * customer's (RFC 6177), who has all of the rest to choose from.
+ */
 export function toNetwork(address: string): string {
   const plain =
     address.startsWith('::ffff:') && address.includes('.')

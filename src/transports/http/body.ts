@@ -20,11 +20,16 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
 }
 
-/** How much of a body is read for an operation: what is too long for it by little is read, and refused with its own limit. */
+/**
+ * How much of a body is read for an operation: what is too long for it by little is read, and
+ * refused with its own limit.
+ */
 export const readBytesOf = (description: Description, withPayment: boolean) =>
   Math.max(MAX_BODY_BYTES, maxBytesOf(description, withPayment))
 
-/** @throws ServiceError BODY_TOO_LARGE; rejects as well when the caller goes before it is complete */
+/**
+ * @throws ServiceError BODY_TOO_LARGE; rejects as well when the caller goes before it is complete
+ */
 export async function readBody(
   request: IncomingMessage,
   maxBytes = MAX_BODY_BYTES,

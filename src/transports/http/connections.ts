@@ -1,4 +1,6 @@
-/** Limits on connections: how many one address has open, and how many requests one has unanswered. */
+/**
+ * Limits on connections: how many one address has open, and how many requests one has unanswered.
+ */
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Trust, toNetwork } from './address.ts'
@@ -40,7 +42,10 @@ export function createConnectionShare(options: {
   }
 }
 
-/** `dropped`: an earlier answer closes the connection, so HTTP lets the caller send the request again. */
+/**
+ * `dropped`: an earlier answer closes the connection, so HTTP lets the caller send the request
+ * again.
+ */
 type Turn = 'taken' | 'last' | 'dropped'
 
 /**

@@ -9,8 +9,9 @@ const CORS = {
 }
 
 /**
- * By name what our clients send: the official x402 clients put `Access-Control-Expose-Headers` on their requests (@x402/fetch 2.27.0). The asterisk covers the
- * rest, such as MCP's parameters in headers, but by its definition never Authorization.
+ * By name what our clients send: the official x402 clients put `Access-Control-Expose-Headers` on
+ * their requests (@x402/fetch 2.27.0). The asterisk covers the rest, such as MCP's parameters in
+ * headers, but by its definition never Authorization.
  */
 const PREFLIGHT = {
   ...CORS,
@@ -42,7 +43,10 @@ export function notAllowed(allow: string): never {
   })
 }
 
-/** Whether the request would rather have a page than JSON: a type that is named beats one that `*` covers, and a tie of two that are named is for JSON. */
+/**
+ * Whether the request would rather have a page than JSON: a type that is named beats one that `*`
+ * covers, and a tie of two that are named is for JSON.
+ */
 export function prefersHtml(accept: string | undefined): boolean {
   if (accept === undefined || !accept.includes('text/html')) return false
   const ranges = accept.split(',').map((range) => {

@@ -1,8 +1,10 @@
 /**
- * HTTP: Node accepts and bounds a request, the router finds its operation, the pipeline answers. Contract sections 7 and 8.
+ * HTTP: Node accepts and bounds a request, the router finds its operation, the pipeline answers.
+ * Contract sections 7 and 8.
  *
- * On `node:http` itself: paths match byte for byte, bodies stay bytes, every answer and every header is ours, and callers who dawdle are bounded here. Of a
- * framework nothing was left but the reading of bodies, fifteen lines, and of forwarded addresses, for which its package is used.
+ * On `node:http` itself: paths match byte for byte, bodies stay bytes, every answer and every
+ * header is ours, and callers who dawdle are bounded here. Of a framework nothing was left but the
+ * reading of bodies, fifteen lines, and of forwarded addresses, for which its package is used.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { countRequests } from '../../api/body-bounds.ts'
@@ -50,7 +52,10 @@ export interface HttpOptions {
   loadExtras: () => Promise<Extras>
   /** Limit of requests from one address. Every request counts. */
   addresses: Limiter
-  /** Connections above this number are closed unread, and those of one address above half of it; no limit if left out. */
+  /**
+   * Connections above this number are closed unread, and those of one address above half of it; no
+   * limit if left out.
+   */
   maxConnections?: number
   onConnectionClosed?: (reason: ClosedReason) => void
   /** Called for each connection that is closed because its address has its share open. */
@@ -60,8 +65,8 @@ export interface HttpOptions {
 
 /**
  * `over_limit` and `over_share`: closed before anything was read. `pipelined`: closed after the
- * answer to the last request that may be unanswered. `unread`: the caller did not read its answer. `unanswered`: this
- * service had no answer in that time, and sent an error.
+ * answer to the last request that may be unanswered. `unread`: the caller did not read its answer.
+ * `unanswered`: this service had no answer in that time, and sent an error.
  */
 export type ClosedReason = 'over_limit' | 'over_share' | 'pipelined' | 'unread' | 'unanswered'
 
@@ -72,7 +77,9 @@ interface Times {
   responseMs: number
   /** Time after which an answer that was not read to its end is given up, whatever its progress. */
   wholeResponseMs: number
-  /** How long running requests may take once the door is closing; then their connections are cut. */
+  /**
+   * How long running requests may take once the door is closing; then their connections are cut.
+   */
   drainMs: number
   /** And how long what they began may still take. */
   wrapUpMs: number
@@ -173,7 +180,10 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
     running.add(work)
   }
 
-  /** Closes a connection whose caller does not read. A request without an answer gets an error first. */
+  /**
+   * Closes a connection whose caller does not read. A request without an answer gets an error
+   * first.
+   */
   function giveUp(exchange: Exchange): void {
     const { request, response } = exchange
     if (request.socket.destroyed) return
@@ -229,7 +239,8 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
     else if (body.length <= ONE_WRITE_BYTES) response.end(body.toString('latin1'), 'latin1')
     else {
       response.end(body)
-      // A caller who sends a byte now and then counts as making progress, so that the other limit alone does not end it.
+      // A caller who sends a byte now and then counts as making progress, so that the other limit
+      // alone does not end it.
       const timer = setTimeout(giveUp, times.wholeResponseMs, exchange)
       response.once('close', () => clearTimeout(timer))
     }
@@ -298,7 +309,10 @@ function dispatcher(
     return extras
   }
 
-  /** Reads a body and counts it as so many requests as its size is worth, before it is parsed. @throws ServiceError */
+  /**
+   * Reads a body and counts it as so many requests as its size is worth, before it is parsed.
+   * @throws ServiceError
+   */
   async function readCounted({ request, address }: Exchange, maxBytes?: number): Promise<Buffer> {
     const body = await readBody(request, maxBytes)
     for (let counted = 1; counted < countRequests(body.length); counted += 1)
@@ -325,7 +339,8 @@ function dispatcher(
         raw: {
           params,
           query: search === '' ? [] : [...new URLSearchParams(search)],
-          // Read by the pipeline, once the limits have let the request in: a body that is at fault counts as well.
+          // Read by the pipeline, once the limits have let the request in: a body that is at fault
+          // counts as well.
           withPayment: isPaid(request),
           ...(body === null
             ? {}
@@ -423,7 +438,9 @@ function dispatcher(
   return { dispatch, showPage }
 }
 
-/** A person who opened the address: a program that pays, or takes JSON as gladly, never gets a page. */
+/**
+ * A person who opened the address: a program that pays, or takes JSON as gladly, never gets a page.
+ */
 function isBrowser({ method, headers }: IncomingMessage): boolean {
   return (
     method === 'GET' &&

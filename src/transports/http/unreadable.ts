@@ -30,7 +30,10 @@ export function createTooSlowError(): ServiceError {
   )
 }
 
-/** Returns the error of a request that may have a payment in it, and ended before the ledger was read. */
+/**
+ * Returns the error of a request that may have a payment in it, and ended before the ledger was
+ * read.
+ */
 export function markUnread(error: unknown): ServiceError {
   const known = toServiceError(error)
   return known.payment === null ? known.with({ payment: 'unread' }) : known
@@ -73,7 +76,9 @@ function describe(error: Error & { code?: string; rawPacket?: unknown }): Servic
   return isOneLongLine(error.rawPacket) ? createUrlTooLongError() : createHeadersTooLargeError()
 }
 
-/** The packet that overflowed begins with more than a URL may have: it was the URL that never ended. */
+/**
+ * The packet that overflowed begins with more than a URL may have: it was the URL that never ended.
+ */
 function isOneLongLine(packet: unknown): boolean {
   return Buffer.isBuffer(packet) && !packet.subarray(0, MAX_URL_CHARS).includes('\r\n')
 }

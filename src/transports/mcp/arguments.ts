@@ -1,10 +1,16 @@
-/** Arguments of tools as hosts hand them over: several hosts send lists, objects, numbers and booleans as JSON text. */
+/**
+ * Arguments of tools as hosts hand them over: several hosts send lists, objects, numbers and
+ * booleans as JSON text.
+ */
 import type { JsonSchema } from '../../contract/json-schema.ts'
 import { isObject, parseJson } from '../../platform/json.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Returns the arguments with each text parsed whose schema wants something else, if the text is that. */
+/**
+ * Returns the arguments with each text parsed whose schema wants something else, if the text is
+ * that.
+ */
 export function parseArguments(schema: JsonSchema, fields: Fields): Record<string, unknown> {
   const properties = (schema.properties ?? {}) as Readonly<Record<string, JsonSchema>>
   return Object.fromEntries(

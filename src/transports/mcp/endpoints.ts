@@ -1,5 +1,6 @@
 /**
- * `/mcp`: both eras of the protocol on one address, without sessions. 2026-07-28 says in every request what it is; whatever says nothing is 2025-11-25 or
+ * `/mcp`: both eras of the protocol on one address, without sessions. 2026-07-28 says in every
+ * request what it is; whatever says nothing is 2025-11-25 or
  * older. Every POST is answered with JSON, there is no stream to GET and nothing to listen to.
  */
 
@@ -16,7 +17,8 @@ const UNSUPPORTED_VERSION = -32_022
 const PROTOCOL_HEADERS = ['content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'] as const
 
 export function mcpEndpoints(deps: TransportDeps): Endpoint[] {
-  // Loaded with the first message: the protocol's own package would double the time that the service takes to start.
+  // Loaded with the first message: the protocol's own package would double the time that the
+  // service takes to start.
   const load = async () => {
     const [protocol, { mcpServers }] = await Promise.all([
       import('@modelcontextprotocol/server'),

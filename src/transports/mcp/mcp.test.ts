@@ -12,7 +12,8 @@ beforeAll(async () => {
   service = await startService()
   client = new Client({ name: 'test', version: '1' })
   await client.connect(new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`)))
-  // From here on the official client holds every structured result against the tool's output schema.
+  // From here on the official client holds every structured result against the tool's output
+  // schema.
   await client.listTools()
 })
 afterAll(async () => {

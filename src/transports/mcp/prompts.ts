@@ -1,4 +1,7 @@
-/** Prompts of the Model Context Protocol: three tasks that take several tools, each with its order and its price. */
+/**
+ * Prompts of the Model Context Protocol: three tasks that take several tools, each with its order
+ * and its price.
+ */
 import {
   type GetPromptResult,
   type Prompt,

@@ -1,4 +1,7 @@
-/** Replies as results of tools: an answer as it is, and a refusal with its terms where the transport of x402 has them. */
+/**
+ * Replies as results of tools: an answer as it is, and a refusal with its terms where the transport
+ * of x402 has them.
+ */
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/core/http'
 import type { PaymentRequired } from '@x402/core/types'
@@ -10,7 +13,10 @@ import { PAYMENT_PLACE, RECEIPT_KEY, RETRY_KEY, TERMS_KEY } from './wording.ts'
 
 type Fields = Record<string, unknown>
 
-/** Builds the result of a call. Terms and problems are errors, with the same object as data and as text. */
+/**
+ * Builds the result of a call. Terms and problems are errors, with the same object as data and as
+ * text.
+ */
 export function buildResult(
   { status, headers, body }: Reply,
   toolName: string,
@@ -54,7 +60,10 @@ export function buildResult(
   )
 }
 
-/** Returns how many results of a search are close: a reader of ten rows takes all of them for matches. */
+/**
+ * Returns how many results of a search are close: a reader of ten rows takes all of them for
+ * matches.
+ */
 function describeCloseness({ result }: Fields): string[] {
   const counts = (result as Fields | null)?.found_by_relevance as Record<string, number> | null
   if (!counts) return []
@@ -62,7 +71,10 @@ function describeCloseness({ result }: Fields): string[] {
   return [`${close} close, ${related} related, ${loose} loose: see matched.relevance of each.`]
 }
 
-/** Returns what a thin verdict does not rest on: a reader of the score alone takes it for a full one. */
+/**
+ * Returns what a thin verdict does not rest on: a reader of the score alone takes it for a full
+ * one.
+ */
 function describeThin({ result }: Fields): string[] {
   const evidence = (result as Fields | null)?.evidence as Fields | undefined
   if (evidence?.level !== 'thin') return []
@@ -86,7 +98,10 @@ const withMeta = (meta: Fields) => (Object.keys(meta).length > 0 ? { _meta: meta
 const without = (fields: Fields, others: object): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !Object.hasOwn(others, name)))
 
-/** Returns the sentence that comes first: what the call costs, or why it was refused, and what to do next. */
+/**
+ * Returns the sentence that comes first: what the call costs, or why it was refused, and what to do
+ * next.
+ */
 function describe(
   { error, detail, hint }: Fields,
   { accepts, extensions }: PaymentRequired,

@@ -1,4 +1,7 @@
-/** The tools behind the pipeline: one call is one operation, paid through the same gate as over HTTP. x402 transport "mcp", version 2. */
+/**
+ * The tools behind the pipeline: one call is one operation, paid through the same gate as over
+ * HTTP. x402 transport "mcp", version 2.
+ */
 
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
 import { checkBody } from '../../api/body-bounds.ts'
@@ -23,7 +26,10 @@ export interface McpCaller {
 /** The lists of tools and prompts are equal for all callers and change only with a release. */
 const CACHED = { ttlMs: 300_000, cacheScope: 'public' } as const
 
-/** Makes a server per request, for either era of the protocol; everything that does not depend on the caller is made once. */
+/**
+ * Makes a server per request, for either era of the protocol; everything that does not depend on
+ * the caller is made once.
+ */
 export function mcpServers(deps: TransportDeps): (caller: McpCaller) => Server {
   const { catalogue, pipeline } = deps
   const bound = boundTools(catalogue)

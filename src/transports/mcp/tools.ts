@@ -64,7 +64,10 @@ function buildTool(bound: Bound, catalogue: Catalogue, word: Wording): Tool {
   }
 }
 
-/** Returns hints for hosts. A paid tool spends money, so it is not read-only; a call that is repeated with its payment is not charged again. */
+/**
+ * Returns hints for hosts. A paid tool spends money, so it is not read-only; a call that is
+ * repeated with its payment is not charged again.
+ */
 function annotate({ kind }: Bound): NonNullable<Tool['annotations']> {
   const hints = { destructiveHint: false, openWorldHint: true }
   return kind === 'free' ? { readOnlyHint: true, ...hints } : { ...hints, idempotentHint: true }

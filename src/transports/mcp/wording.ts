@@ -1,4 +1,7 @@
-/** The house's texts speak of methods, paths and headers; where a tool answers, the tools' own names and words take their place. */
+/**
+ * The house's texts speak of methods, paths and headers; where a tool answers, the tools' own names
+ * and words take their place.
+ */
 
 import type { Catalogue } from '../../api/catalogue.ts'
 import { toolNameOf } from '../../contract/tool.ts'

@@ -21,7 +21,9 @@ const lines = (path: string) =>
     .split('\n')
     .map((line) => JSON.parse(line) as NamedText)
 
-/** All sections of each competition. Of competitions with the same text, only the first is listed. */
+/**
+ * All sections of each competition. Of competitions with the same text, only the first is listed.
+ */
 function competitions(path: string): Omit<RecordedAdvert, 'id'>[] {
   const rows = parse(readFileSync(path), { columns: true }) as Record<string, string>[]
   const titles = new Map<string, string>()

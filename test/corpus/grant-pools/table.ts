@@ -1,4 +1,7 @@
-/** The table of the search of grants: ours and every baseline over both halves of the judged queries. */
+/**
+ * The table of the search of grants: ours and every baseline over both halves of the judged
+ * queries.
+ */
 import {
   FIGURES_HEAD,
   figuresRow,

@@ -1,7 +1,8 @@
 /**
  * Labelled eligibility texts, recorded outside of the project. One half of the first set is only
  * measured: sorted by the SHA-256 of their ids, its first 38 of 75 texts are `apart`. No author of
- * the reader reads those, nor the texts of the `second` set. `npm run truth` publishes their figures.
+ * the reader reads those, nor the texts of the `second` set. `npm run truth` publishes their
+ * figures.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -9,7 +9,10 @@ import type { GoldText, Label } from './gold.ts'
 
 type Stated = Pick<Label, 'code' | 'parameter' | 'operator' | 'value'>
 
-/** A range is two bounds, an exclusion one piece a kind, any other statement one piece. At most 100 percent says nothing. */
+/**
+ * A range is two bounds, an exclusion one piece a kind, any other statement one piece. At most 100
+ * percent says nothing.
+ */
 function piecesOf({ code, parameter, operator, value }: Stated): string[] {
   const piece = (how: string, what: unknown) =>
     `${code} ${parameter} ${how} ${JSON.stringify(what)}`

@@ -1,6 +1,7 @@
 /**
- * What becomes of applicants whose case is known when another reader reads the labelled texts. The labels stand for a reader that makes
- * no mistake: once as the caller's readings, once as recorded answers of an operator's model.
+ * What becomes of applicants whose case is known when another reader reads the labelled texts. The
+ * labels stand for a reader that makes no mistake: once as the caller's readings, once as recorded
+ * answers of an operator's model.
  */
 
 import { readText } from 'ukintel-grant-reader'
@@ -52,7 +53,10 @@ const judgedAsCaller =
     return { criteria: combined.criteria, counted: true, complete: false }
   }
 
-/** Criteria of a text as `assemble` serves them: the model's recorded answer where it passes the gate, else what the rules read. */
+/**
+ * Criteria of a text as `assemble` serves them: the model's recorded answer where it passes the
+ * gate, else what the rules read.
+ */
 const judgedAsModel =
   (model: Model, goldOf: (source: GrantText) => GoldText) =>
   (gold: GoldText): Read => {
@@ -67,7 +71,10 @@ const judgedAsModel =
       : { criteria: rules, counted: false, complete: false }
   }
 
-/** Answers with the labels of a text, and with every other line as a requirement that a reader has to judge. */
+/**
+ * Answers with the labels of a text, and with every other line as a requirement that a reader has
+ * to judge.
+ */
 const carefulModel =
   (goldOf: (source: GrantText) => GoldText): Model =>
   (source): Proposal => {

@@ -18,7 +18,9 @@ export function readTruth(folder: string): Record<string, Outcome> | null {
 const share = (part: number, whole: number) =>
   `${(whole === 0 ? 1 : part / whole).toFixed(2)} (${part} of ${whole})`
 
-/** Returns one row for each figure, with a column for each set, as docs/contributors publishes them. */
+/**
+ * Returns one row for each figure, with a column for each set, as docs/contributors publishes them.
+ */
 export function truthTable(sets: Readonly<Record<string, Outcome>>): string[] {
   const row = (name: string, cell: (totals: Outcome) => string) =>
     `| ${[name, ...Object.values(sets).map(cell)].join(' | ')} |`

@@ -1,7 +1,9 @@
 /**
  * The table of search: ours and every baseline over both halves of the judged pools.
- * `queries.json` lists the queries: an author who has not seen the code adds those of the second half. `scripts/pools.ts` writes the pools
- * of them for a judge, `judgements.json` holds by query what the judge called right, partly right and wrong.
+ * `queries.json` lists the queries: an author who has not seen the code adds those of the second
+ * half. `scripts/pools.ts` writes the pools
+ * of them for a judge, `judgements.json` holds by query what the judge called right, partly right
+ * and wrong.
  */
 import unanswered from '../unanswered.json' with { type: 'json' }
 import judged from './judgements.json' with { type: 'json' }

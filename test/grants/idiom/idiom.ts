@@ -1,6 +1,7 @@
 /**
- * Invented pages in the English of UK funders with what of each binds every applicant (`=>`) and what may be read as well (`~>`). A page
- * belongs to the half that its hash says: one was there to write the reader with, the other is only measured, and only as a whole.
+ * Invented pages in the English of UK funders with what of each binds every applicant (`=>`) and
+ * what may be read as well (`~>`). A page belongs to the half that its hash says: one was there to
+ * write the reader with, the other is only measured, and only as a whole.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -48,7 +49,10 @@ export function idiomTable(): string[] {
   ]
 }
 
-/** One in two was kept back at first; half of those were read later, when what they gave had not moved at all. */
+/**
+ * One in two was kept back at first; half of those were read later, when what they gave had not
+ * moved at all.
+ */
 const halfOf = (hash: string): Half =>
   Number.parseInt(hash[0]!, 16) % 2 === 1 && Number.parseInt(hash[1]!, 16) % 2 === 1
     ? 'measure'

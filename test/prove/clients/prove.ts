@@ -1,4 +1,7 @@
-/** Clients of other makers buy from the service in a sandbox world, in the versions that docs/callers/clients.md names. */
+/**
+ * Clients of other makers buy from the service in a sandbox world, in the versions that
+ * docs/callers/clients.md names.
+ */
 import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -51,7 +54,10 @@ function readRow(table: string, name: string): { version: string; buys: string }
   return { version, buys }
 }
 
-/** Returns why nothing can be installed; `null` if all is. @throws Error if the registry answers and refuses */
+/**
+ * Returns why nothing can be installed; `null` if all is. @throws Error if the registry answers and
+ * refuses
+ */
 async function install(folder: string, packages: readonly string[]): Promise<string | null> {
   // A silent `npm run` would silence this npm, too.
   const spoken = ['--loglevel=error', '--no-audit', '--no-fund']

@@ -1,4 +1,7 @@
-/** Quotes held against the answers that they quote: freshness, matches and the size of the header, for random questions of every operation. */
+/**
+ * Quotes held against the answers that they quote: freshness, matches and the size of the header,
+ * for random questions of every operation.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

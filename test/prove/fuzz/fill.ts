@@ -1,4 +1,7 @@
-/** Every position of every input schema, filled to the bound of the body with each kind of value, over HTTP, MCP and A2A. */
+/**
+ * Every position of every input schema, filled to the bound of the body with each kind of value,
+ * over HTTP, MCP and A2A.
+ */
 import type { PublishedOperation } from '../../support/generated-input.ts'
 import { rawRequest } from '../raw-client.ts'
 import type { Shot } from './requests.ts'

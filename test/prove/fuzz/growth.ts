@@ -1,4 +1,7 @@
-/** Processor time against the length of an input: twice the length may cost little more than twice the time. */
+/**
+ * Processor time against the length of an input: twice the length may cost little more than twice
+ * the time.
+ */
 import type { PublishedOperation } from '../../support/generated-input.ts'
 import { rawRequest } from '../raw-client.ts'
 import type { Line } from './line.ts'
@@ -85,7 +88,10 @@ const isSteep = (costs: readonly number[]) =>
 const wordsOf = (lengths: readonly number[], costs: readonly number[]) =>
   lengths.map((length, at) => `${costs[at]!.toFixed(1)} ms for ${length}`).join(', ')
 
-/** Each text field with each fill over HTTP, and as a tool's argument; unknown fields by number; JSON by depth. */
+/**
+ * Each text field with each fill over HTTP, and as a tool's argument; unknown fields by number;
+ * JSON by depth.
+ */
 function probesOf(operation: PublishedOperation): Probe[] {
   const { id, method, path, fields } = operation
   const target = path.replace(/\{(\w+)\}/g, 'x')

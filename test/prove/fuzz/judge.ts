@@ -94,7 +94,8 @@ function protocolFault({ protocol }: Shot, parsed: unknown): string | null {
   if (protocol === 'http' && !hasRpcError(parsed)) return 'no problem document'
   if (code === undefined || typeof message !== 'string' || message === '')
     return 'an error of the protocol without a code or a message'
-  // The protocol's own package gives malformed parameters of methods that it handles itself this code (@modelcontextprotocol/server 2.4.0).
+  // The protocol's own package gives malformed parameters of methods that it handles itself this
+  // code (@modelcontextprotocol/server 2.4.0).
   const namesField = protocol === 'mcp' && message.includes('"path": [')
   return code === -32603 && !namesField ? 'an internal error of the protocol' : null
 }

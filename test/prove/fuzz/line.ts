@@ -16,7 +16,10 @@ export function cpuOf(pid: number): number {
 }
 
 export interface Line {
-  /** One answer for each, in order. A request after one whose answer closes the connection is sent again. */
+  /**
+   * One answer for each, in order. A request after one whose answer closes the connection is sent
+   * again.
+   */
   send(shots: readonly Pick<Shot, 'bytes'>[]): Promise<(RawReply | Error)[]>
   close(): void
 }

@@ -1,4 +1,7 @@
-/** Requests of every kind against one process: each is answered as documented, nothing breaks, nothing grows. */
+/**
+ * Requests of every kind against one process: each is answered as documented, nothing breaks,
+ * nothing grows.
+ */
 import {
   type Known,
   type PublishedOperation,
@@ -151,7 +154,10 @@ export async function fuzzRound({ seed, requests, untilMs, print }: FuzzOptions)
   }
 }
 
-/** Fills every position of every schema. A costly request is sent again, because other work on the machine costs time as well. */
+/**
+ * Fills every position of every schema. A costly request is sent again, because other work on the
+ * machine costs time as well.
+ */
 async function fillAll(
   service: Sandboxed,
   operations: readonly PublishedOperation[],

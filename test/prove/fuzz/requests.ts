@@ -1,4 +1,7 @@
-/** Requests made from the published interface description: valid, almost valid and hostile, by each protocol, paid and unpaid. */
+/**
+ * Requests made from the published interface description: valid, almost valid and hostile, by each
+ * protocol, paid and unpaid.
+ */
 import type { PaymentPayload } from '@x402/core/types'
 import * as fc from 'fast-check'
 import {
@@ -37,7 +40,10 @@ export interface Generator {
 
 /** Valid inputs made of each operation's schema. */
 const INPUTS = 60
-/** Paid requests, and those of them with a new signature, which costs the facilitator more than a request costs the service. */
+/**
+ * Paid requests, and those of them with a new signature, which costs the facilitator more than a
+ * request costs the service.
+ */
 const PAID = 0.06
 const NEWLY_SIGNED = 0.08
 const REMEMBERED_PAYMENTS = 200

@@ -1,4 +1,7 @@
-/** A month of invented change at the sources: tenders, grants and companies that come, move, close and change, by chance. */
+/**
+ * A month of invented change at the sources: tenders, grants and companies that come, move, close
+ * and change, by chance.
+ */
 
 import {
   type SandboxCompaniesHouse,

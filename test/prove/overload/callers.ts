@@ -140,7 +140,10 @@ export interface CallersOptions {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** One connection at a time until the end; a connection that was closed is opened again after a while. */
+/**
+ * One connection at a time until the end; a connection that was closed is opened again after a
+ * while.
+ */
 export async function runCaller(options: CallersOptions, isReader: boolean): Promise<void> {
   const { url, counts, untilMs } = options
   while (performance.now() < untilMs) {

@@ -1,4 +1,7 @@
-/** One process under more connections than it can serve: what it sheds, what it never sheds, and how soon it recovers. */
+/**
+ * One process under more connections than it can serve: what it sheds, what it never sheds, and how
+ * soon it recovers.
+ */
 
 import { headerOf } from '../../support/payments.ts'
 import { ask } from '../../support/service.ts'
@@ -203,7 +206,9 @@ async function closedOf(service: Sandboxed) {
   return { overLimit: await closed('over_limit'), unread: await closed('unread') }
 }
 
-/** Seconds from the end of the load until a free call and a new purchase are both answered promptly. */
+/**
+ * Seconds from the end of the load until a free call and a new purchase are both answered promptly.
+ */
 async function recovery(
   service: Sandboxed,
   goods: readonly Goods[],
@@ -251,8 +256,9 @@ const isSpent = ({ facilitator }: Sandboxed, payment: Purchase['payment'], nonce
   )
 
 /**
- * Returns settled payments that the ledger does not hold, or whose answer can no longer be had, and the number of those whose
- * outcome is stored as unknown. Those stay unknown, because the service under load has no chain to ask.
+ * Returns settled payments that the ledger does not hold, or whose answer can no longer be had, and
+ * the number of those whose outcome is stored as unknown. Those stay unknown, because the service
+ * under load has no chain to ask.
  */
 async function findLost(
   service: Sandboxed,
@@ -289,7 +295,10 @@ async function findLost(
   return { lost, undecided: unknown.size }
 }
 
-/** Returns purchases that were delivered without a payment, or settled although the last answer was OVERLOADED. */
+/**
+ * Returns purchases that were delivered without a payment, or settled although the last answer was
+ * OVERLOADED.
+ */
 async function misled(service: Sandboxed, purchases: readonly Purchase[]): Promise<string[]> {
   return purchases.flatMap(({ payment, nonce, isDelivered, lastCode }) => {
     const spent = isSpent(service, payment, nonce)

@@ -1,8 +1,10 @@
 /**
- * The automaton of a pattern: one state for each character that it can read (Glushkov's construction).
+ * The automaton of a pattern: one state for each character that it can read (Glushkov's
+ * construction).
  *
- * Two simplifications keep growth or add to it. A bounded repeat is cut to a few, since it adds no loop. A look-around of
- * more than one character is left out here: without it a match explores no fewer paths (see judge.ts).
+ * Two simplifications keep growth or add to it. A bounded repeat is cut to a few, since it adds no
+ * loop. A look-around of more than one character is left out here: without it a match explores no
+ * fewer paths (see judge.ts).
  */
 import { type AST, RegExpParser } from '@eslint-community/regexpp'
 

@@ -1,4 +1,7 @@
-/** Collects every regular expression of the product: literals from the syntax tree, built ones as their modules load. */
+/**
+ * Collects every regular expression of the product: literals from the syntax tree, built ones as
+ * their modules load.
+ */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -1,8 +1,9 @@
 /**
  * Judges whether the search for a pattern can take more than linear time.
  *
- * A search is superlinear only if two loops of its automaton can read the same text one after the other, or one loop can
- * read it in two ways; the first loop may be the search for a beginning. Each such pair is tried on a text made of it.
+ * A search is superlinear only if two loops of its automaton can read the same text one after the
+ * other, or one loop can read it in two ways; the first loop may be the search for a beginning.
+ * Each such pair is tried on a text made of it.
  */
 import { type AST, RegExpParser } from '@eslint-community/regexpp'
 import { Automaton, EDGE, type Edge, hasLoop, TooLarge } from './automaton.ts'
@@ -56,7 +57,10 @@ export function judge({ source, flags }: Pick<Pattern, 'source' | 'flags'>): Ver
   return why === null ? { kind: 'linear' } : { kind: 'unjudged', why }
 }
 
-/** Returns the pattern, and for each long look-ahead a pattern that reads up to it, then its content, and fails. */
+/**
+ * Returns the pattern, and for each long look-ahead a pattern that reads up to it, then its
+ * content, and fails.
+ */
 function variantsOf(source: string, flags: string): { source: string; unjudged: string | null }[] {
   const parser = new RegExpParser({ ecmaVersion: 2025 })
   const unicode = flags.includes('u')
@@ -146,7 +150,9 @@ function* suspicionsOf(automaton: Automaton, flags: string): Generator<Suspicion
     }
   }
 
-  /** Returns a text that leads from `earlier` to itself and to `later`, and from `later` to itself. */
+  /**
+   * Returns a text that leads from `earlier` to itself and to `later`, and from `later` to itself.
+   */
   function common(
     loop: ReadonlySet<number>,
     earlier: number,
@@ -320,7 +326,9 @@ function slowText(source: string, flags: string, suspicion: Suspicion): string |
   return null
 }
 
-/** Returns the CPU milliseconds of a search for every match, the least of two if the first is slow. */
+/**
+ * Returns the CPU milliseconds of a search for every match, the least of two if the first is slow.
+ */
 function searchMs(all: RegExp, text: string): number {
   const search = (): number => {
     const before = process.cpuUsage()

@@ -1,8 +1,13 @@
-/** Patterns that the checker cannot judge, each with the test that feeds its reader long and hostile text. */
+/**
+ * Patterns that the checker cannot judge, each with the test that feeds its reader long and hostile
+ * text.
+ */
 
 export interface Listed {
   path: string
-  /** Part of the pattern, or of the arguments of `RegExp`, that no other pattern of the file has. */
+  /**
+   * Part of the pattern, or of the arguments of `RegExp`, that no other pattern of the file has.
+   */
   part: string
   /** The property test of its reader; for a pattern that no foreign text reaches, the reason. */
   because: { test: string } | { noForeignText: string }
@@ -36,7 +41,10 @@ export const UNJUDGED: readonly Listed[] = [
   { path: 'src/site/site.ts', part: 'which}:begin', because: OWN_DOCUMENT },
 ]
 
-/** Files and folders whose patterns read bounded text only: a sentence, a line or a quote. The test measures their readers. */
+/**
+ * Files and folders whose patterns read bounded text only: a sentence, a line or a quote. The test
+ * measures their readers.
+ */
 export const BOUNDED: readonly { path: string; test: string }[] = [
   { path: 'packages/grant-reader/src/', test: GROWTH.test },
   { path: 'src/grants/model/proposal.ts', test: GROWTH.test },

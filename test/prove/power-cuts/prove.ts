@@ -1,4 +1,6 @@
-/** The power goes: SQLite's ledger log is cut at every synced length and at every write in between. */
+/**
+ * The power goes: SQLite's ledger log is cut at every synced length and at every write in between.
+ */
 import type { Proof } from '../parts.ts'
 import { type Random, randomOf, tally, wholeNumber } from '../random.ts'
 import { type Epoch, type Recording, record } from './recording.ts'
@@ -86,7 +88,10 @@ function contradictions({ facts }: Recording): string[] {
   })
 }
 
-/** The log's end anywhere: what is beyond it was never written, or still holds what stood there before. */
+/**
+ * The log's end anywhere: what is beyond it was never written, or still holds what stood there
+ * before.
+ */
 function* cutsOf(epoch: Epoch, { facts, epochs }: Recording, random: Random): Generator<Cut> {
   const { base, log, end, frameEnds, syncs } = epoch
   const before = epochs[epochs.indexOf(epoch) - 1]?.log ?? Buffer.alloc(0)
@@ -103,7 +108,8 @@ function* cutsOf(epoch: Epoch, { facts, epochs }: Recording, random: Random): Ge
     yield at('in a frame’s header', length + 1 + random.below(23))
     yield at('in a page', length + 25 + random.below(4095))
   }
-  // What was not synced reaches the disk in any order: some sectors of it are there, others are not.
+  // What was not synced reaches the disk in any order: some sectors of it are there, others are
+  // not.
   for (const [index, { length, factsWhenDone }] of syncs.entries()) {
     const from = Math.max(syncs[index - 1]?.length ?? 0, 32)
     for (let torn = 0; torn < TORN_PER_SYNC && length > from; torn += 1) {
@@ -128,7 +134,10 @@ function* cutsOf(epoch: Epoch, { facts, epochs }: Recording, random: Random): Ge
   }
 }
 
-/** How much had happened at the latest moment at which no more than this of the log need have been on disk. */
+/**
+ * How much had happened at the latest moment at which no more than this of the log need have been
+ * on disk.
+ */
 function known({ syncs, factsAtEnd }: Epoch, length: number): number {
   return syncs.find((sync) => sync.length > length)?.factsWhenDone ?? factsAtEnd
 }
@@ -137,7 +146,10 @@ function over(before: Buffer, log: Buffer, length: number): Buffer {
   return Buffer.concat([log.subarray(0, length), before.subarray(Math.min(length, before.length))])
 }
 
-/** In the middle of a checkpoint: the log is whole, of the pages that it brings into the file some are there. */
+/**
+ * In the middle of a checkpoint: the log is whole, of the pages that it brings into the file some
+ * are there.
+ */
 function* checkpointCuts({ epochs, facts }: Recording, random: Random): Generator<Cut> {
   const [first, second] = epochs
   for (let torn = 0; torn < 6; torn += 1) {

@@ -1,4 +1,7 @@
-/** A run of paying buyers over a real SQLite ledger, with everything that its log held at every sync. */
+/**
+ * A run of paying buyers over a real SQLite ledger, with everything that its log held at every
+ * sync.
+ */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +19,10 @@ export interface Epoch {
   end: number
   /** End positions of frames, oldest first. */
   frameEnds: number[]
-  /** Each sync that was waited for: how far the log reached, and how much had happened (an index into the facts) when it was done. */
+  /**
+   * Each sync that was waited for: how far the log reached, and how much had happened (an index
+   * into the facts) when it was done.
+   */
   syncs: { length: number; factsWhenDone: number }[]
   factsAtEnd: number
 }

@@ -11,7 +11,10 @@ import { type Random, randomOf } from '../random.ts'
 import type { Recording } from './recording.ts'
 import { type Fact, LATER_MS, type Money, openShop, type Told, txOf } from './shop.ts'
 
-/** One state of the disk, and everything that had happened at the latest moment at which the disk could still be in it. */
+/**
+ * One state of the disk, and everything that had happened at the latest moment at which the disk
+ * could still be in it.
+ */
 export interface Cut {
   name: string
   database: Buffer

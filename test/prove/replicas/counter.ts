@@ -1,6 +1,6 @@
 /**
- * What is really sold, of every wing, over the sandbox's sources: what buyers ask for next follows from what they bought before, and while they buy the sources
- * change and fall away.
+ * What is really sold, of every wing, over the sandbox's sources: what buyers ask for next follows
+ * from what they bought before, and while they buy the sources change and fall away.
  */
 import { mkdirSync } from 'node:fs'
 import { ADVERTS } from '../../../sandbox/grant-listing/adverts.ts'

@@ -23,7 +23,10 @@ export function descriptors(pid: number): number {
   }
 }
 
-/** After the name in brackets, which may hold anything: state, parent, …; user and system time are the 12th and 13th. */
+/**
+ * After the name in brackets, which may hold anything: state, parent, …; user and system time are
+ * the 12th and 13th.
+ */
 const statOf = (pid: number | string) =>
   /\) (.*)$/s.exec(read(`/proc/${pid}/stat`) ?? '')?.[1]?.split(' ')
 /** Linux counts in hundredths. */

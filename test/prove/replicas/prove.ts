@@ -1,4 +1,7 @@
-/** Two and four replicas behind a proxy: what faults do to the money, and what more replicas are good for. */
+/**
+ * Two and four replicas behind a proxy: what faults do to the money, and what more replicas are
+ * good for.
+ */
 import type { Proof } from '../parts.ts'
 import { randomOf, wholeNumber } from '../random.ts'
 import { replicasRound } from './round.ts'

@@ -1,4 +1,7 @@
-/** The paid path's throughput with one, two and four replicas, in turns within one run, and whose processors it went on. */
+/**
+ * The paid path's throughput with one, two and four replicas, in turns within one run, and whose
+ * processors it went on.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'

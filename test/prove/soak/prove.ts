@@ -1,4 +1,7 @@
-/** One service under steady paying load for a long time: it must not grow, not slow down, and its books must hold. */
+/**
+ * One service under steady paying load for a long time: it must not grow, not slow down, and its
+ * books must hold.
+ */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,7 @@
 /**
- * The primary dies under paying load, its standby is promoted, and the replicas go on there. With a synchronous standby nothing that was
- * acknowledged may be missing; with an asynchronous one what was not yet shipped is, and it is counted.
+ * The primary dies under paying load, its standby is promoted, and the replicas go on there. With a
+ * synchronous standby nothing that was acknowledged may be missing; with an asynchronous one what
+ * was not yet shipped is, and it is counted.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -85,7 +85,8 @@ export async function faultsRound(
       } else {
         const heal = proxy.partition()
         injected.add('partitions')
-        // Now and then for longer than a lease, and than a statement and its rollback together may take.
+        // Now and then for longer than a lease, and than a statement and its rollback together may
+        // take.
         const isLong = random.chance(0.2)
         if (isLong) injected.add('partitions of three query timeouts')
         await pause(isLong ? 3 * QUERY_TIMEOUT_MS : random.below(600))

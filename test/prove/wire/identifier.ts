@@ -105,7 +105,8 @@ export async function identifierRounds(
           )
       }
       facilitator.faults.clear()
-      // The other one has to be claimed, verified and judged before the repetition is of any interest: somewhere in there it comes.
+      // The other one has to be claimed, verified and judged before the repetition is of any
+      // interest: somewhere in there it comes.
       const repeating = pairs.map(async ({ first }) => {
         await new Promise((resolve) =>
           setTimeout(resolve, random.below(REPEATED_WITHIN_MS + 20 * delayMs)),

@@ -21,7 +21,10 @@ export interface Passing {
 
 export interface WireProxy {
   port: number
-  /** Nothing goes through until the returned call; connections stay open, as when packets are dropped. */
+  /**
+   * Nothing goes through until the returned call; connections stay open, as when packets are
+   * dropped.
+   */
   partition(): () => void
   /** Target of new connections. */
   redirect(port: number): void
@@ -135,7 +138,10 @@ interface Unit {
   text: string
 }
 
-/** Bytes as they come into units as they end. `startsPlain`: the first message has no type (the startup packet). */
+/**
+ * Bytes as they come into units as they end. `startsPlain`: the first message has no type (the
+ * startup packet).
+ */
 export function unitsOf({
   startsPlain,
   endsUnit,

@@ -1,4 +1,7 @@
-/** A PostgreSQL and a streaming standby of it, from the same npm package as every other test's: the standby begins as a copy of the new, empty cluster. */
+/**
+ * A PostgreSQL and a streaming standby of it, from the same npm package as every other test's: the
+ * standby begins as a copy of the new, empty cluster.
+ */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'

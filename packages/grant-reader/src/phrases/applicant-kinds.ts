@@ -49,7 +49,9 @@ export const POSTMODIFIER = words`
   running|already|currently|aged|living|resident
   )\b`
 
-/** Adjectives that share the head of the next phrase: "micro, small and medium-sized enterprises". */
+/**
+ * Adjectives that share the head of the next phrase: "micro, small and medium-sized enterprises".
+ */
 export const SHARED = words`
   ^(?:
     (?:an?|the|any|all|other|both|either|properly|fully|formally|UK|local|registered|constituted|

@@ -254,7 +254,10 @@ export const SHUTS_OUT: readonly RegExp[] = [
     \s*\??\s*[:–—|-]\s*([^.:]+)`,
 ]
 
-/** "This grant is for charities": only where nothing but kinds of applicants follows, since it may be for anything. */
+/**
+ * "This grant is for charities": only where nothing but kinds of applicants follows, since it may
+ * be for anything.
+ */
 export const IS_FOR = words`
   # This grant is for charities
   ^(?:this|the|our|these|it)?
@@ -338,7 +341,10 @@ export const OF_A_SIZE = words`
   development|growth|project|capital|revenue|flagship
   ) (?:\w+ )?(?:grants?|awards?|fund|programme)\b`
 
-/** "…, but not for more than £2,000", "other groups can apply": others may have more, or came before. */
+/**
+ * "…, but not for more than £2,000", "other groups can apply": others may have more, or came
+ * before.
+ */
 export const WITH_OTHERS = words`
   # apply by a date
   \b(?:apply|bid) (?:from|until|after|by) (?:\d|

@@ -47,7 +47,10 @@ export const NOT_TWO = words`
   (?:have|submit|make|hold|apply for) (?:two|more than one|multiple) (?:\w+ )?
   (?:applications?|bids?|proposals?|grants?(?! (?:each|per)))\b`
 
-/** "One bid for each school", "two applications per member of staff": how many there are in all depends on what is counted. */
+/**
+ * "One bid for each school", "two applications per member of staff": how many there are in all
+ * depends on what is counted.
+ */
 export const FOR_EACH = words`
   # One bid for each school
   \b(?:per|for (?:each|every|any one)) (?!

@@ -127,7 +127,10 @@ export const NEW_BODIES = words`
   (?:(?:established|formed|registered|set up) )?
   (?:organi[sz]ations?|applicants?|groups?|bodies|projects?)\b`
 
-/** Ends of a part of the project, and of what goes before it or comes after: "stage 1 must be complete", "the lease must begin". */
+/**
+ * Ends of a part of the project, and of what goes before it or comes after: "stage 1 must be
+ * complete", "the lease must begin".
+ */
 export const OF_A_STAGE = words`
   \b(?:
   # a part of the offer or of the work

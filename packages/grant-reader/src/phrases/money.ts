@@ -105,7 +105,10 @@ export const POT = words`
   # examples
   \bevery\b|\bexample\b`
 
-/** Money that "is available" is the fund's, where no grant, applicant or project is named that may have it. */
+/**
+ * Money that "is available" is the fund's, where no grant, applicant or project is named that may
+ * have it.
+ */
 export const AVAILABLE_IN_ALL = words`
   # money that is available
   \b(?:funding|fund|money|investment|pot|budget|total)\b[^.;]{0,40}\b(?:available|up to|of
@@ -214,7 +217,10 @@ export const SOME_MAY_HAVE = words`
   ^(?:emergency|urgent|travel|access|start[- ]?up|follow[- ]on|continuation|renewal|
     top[- ]up) (?:grants?|awards?|funding)\b`
 
-/** "The most for a vehicle is", "Grants for parish councils are capped at": one thing's or one kind's maximum. */
+/**
+ * "The most for a vehicle is", "Grants for parish councils are capped at": one thing's or one
+ * kind's maximum.
+ */
 export const FOR_A_THING = words`
   # The most for a vehicle is
   \b(?:max(?:imum)?|most|limit|cap|grants?|awards?|funding)\b[^.;:£]{0,25}?\bfor (?!
@@ -284,7 +290,9 @@ export const OVERALL = words`
   # grants are capped
   \b(?:grants?|awards?) (?:are|is|will be) (?:capped|limited)\b`
 
-/** "Your project's total eligible costs must be", "have total costs": whatever strands there are. */
+/**
+ * "Your project's total eligible costs must be", "have total costs": whatever strands there are.
+ */
 export const OF_YOUR_PROJECT = words`
   # your project's costs
   ^(?:your|the) project['’]s (?:total |full |overall )?(?:eligible )?(?:project )?costs?\b|
@@ -306,7 +314,10 @@ export const OWN_SUM = words`
   # match funding of a sum
   £[^.;]{0,20}\b(?:to match[- ]fund|of (?:your|their) own)\b`
 
-/** "Project costs should be up to £20,000 and awards never exceed half": the first sum is the costs'. */
+/**
+ * "Project costs should be up to £20,000 and awards never exceed half": the first sum is the
+ * costs'.
+ */
 export const COSTS_FIRST = words`
   # Project costs should be up to £20,000 and awards never exceed half
   ^(?:(?:the|your|total|overall|eligible|full|all) )*(?:project |scheme )
@@ -412,7 +423,9 @@ export const NO_SENTENCE = words`
   (?:organi[sz]ations?|charities|groups|businesses|companies|applicants|projects) (?:with|
     whose|having)\b`
 
-/** "Requests over £5,000 that come without two quotes will not be considered" refuses some of them. */
+/**
+ * "Requests over £5,000 that come without two quotes will not be considered" refuses some of them.
+ */
 export const FURTHER = words`
   \b(?:
   # "Requests over £5,000 that come without two quotes will not be considered" refuses some of them
@@ -427,7 +440,10 @@ export const NAMES_THE_AWARD = words`
   \b(?:grants?|awards?|funding|fund|apply|applications?|bids?|requests?|you can|
     per (?:project|organi[sz]ation|application))\b`
 
-/** "An SME is a company which employs fewer than 250 people and has a turnover under £44m", or a balance sheet that it leaves out. */
+/**
+ * "An SME is a company which employs fewer than 250 people and has a turnover under £44m", or a
+ * balance sheet that it leaves out.
+ */
 export const DEFINES_A_SIZE = words`
   # an SME is …
   \b(?:SMEs?|(?:micro|small|medium)[\w -]{0,20}(?:business|enterprise|compan)\w*)

@@ -2,7 +2,10 @@
 import { KIND } from './limit-subject.ts'
 import { cased, words, wordsWith } from './words.ts'
 
-/** "eligible for grants for small investments", "can apply for the higher rate": not for the grant as such. */
+/**
+ * "eligible for grants for small investments", "can apply for the higher rate": not for the grant
+ * as such.
+ */
 export const ELIGIBLE_FOR_A_PART = cased`
   # eligible for a larger grant
   \b(?:eligible|qualif(?:y|ies)|apply) for (?:an? |the |our )?
@@ -88,7 +91,10 @@ export const NEUTRAL_HEADING = words`
   # a question
   \?$`
 
-/** "Applying as a business", "Community groups", "If you are a school": a section for one kind of applicant, where another has its own. */
+/**
+ * "Applying as a business", "Community groups", "If you are a school": a section for one kind of
+ * applicant, where another has its own.
+ */
 export const OF_A_KIND_HEADING = words`
   # Applying as a business
   ^(?:

@@ -92,7 +92,10 @@ export const COUNCIL = wordsWith('gi')`
   # sports and arts councils
   \b(?:sports|arts|research) councils?\b`
 
-/** Words for kinds of applicants that speak of something else: an individual basis, a council's tax, charitable purposes, an Act. */
+/**
+ * Words for kinds of applicants that speak of something else: an individual basis, a council's tax,
+ * charitable purposes, an Act.
+ */
 export const NO_APPLICANT = wordsWith('gi')`
   # open to the public
   \b(?:facilit\w+|buildings?|halls?|spaces?|venues?|sites?|events?|activit\w+|premises|
@@ -178,8 +181,9 @@ export const IF_REFUSED = words`
   [^,;]{0,40}$`
 
 /**
- * "£500 from one councillor, but several may support it": what comes after "but" and demands nothing takes back what stood before it. On 252
- * unseen pages such limits were wrong more often than not.
+ * "£500 from one councillor, but several may support it": what comes after "but" and demands
+ * nothing takes back what stood before it. On 252 unseen pages such limits were wrong more often
+ * than not.
  */
 export const TURNED = words`
   # words before but

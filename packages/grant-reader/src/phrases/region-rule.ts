@@ -73,7 +73,10 @@ export const SITE_IN = words`
     entirely |all )?
   (?:located|situated|based|taking place) ${IN}`
 
-/** An item of what must hold, or of who may apply: "be based in Wales", "accredited museums based in England". */
+/**
+ * An item of what must hold, or of who may apply: "be based in Wales", "accredited museums based in
+ * England".
+ */
 export const ITEM = words`
   \b(?:
   # be based in Wales

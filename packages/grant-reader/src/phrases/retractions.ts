@@ -6,7 +6,10 @@ export const BODY = pattern`
   (?:organi[sz]ations?|groups?|charities|businesses|compan(?:y|ies)|firms?|applicants?|clubs?|
     projects?|enterprises?)`
 
-/** "Expected to" demands; "we expect most to" does not. Only a cost that the funder expects is counted as a wish. */
+/**
+ * "Expected to" demands; "we expect most to" does not. Only a cost that the funder expects is
+ * counted as a wish.
+ */
 export const EXCEPTION = words`
   \b(?:
   # unless, except or flexible
@@ -17,7 +20,10 @@ export const EXCEPTION = words`
   may be (?:relaxed|increased|exceeded|waived|varied)
   )\b`
 
-/** A sentence that takes something back: what it names is a limit with an exception, wherever the limit stands. */
+/**
+ * A sentence that takes something back: what it names is a limit with an exception, wherever the
+ * limit stands.
+ */
 export const TAKES_BACK = words`
   \b(?:
   # exempt, or extended
@@ -198,7 +204,10 @@ export const BENEATH = words`
   younger|start[- ]?ups?|without|not have|shorter
   )\b`
 
-/** Right behind a limit: "Newer businesses should contact us", "Extensions may be agreed", "Where there are fewer, explain why". */
+/**
+ * Right behind a limit: "Newer businesses should contact us", "Extensions may be agreed", "Where
+ * there are fewer, explain why".
+ */
 export const SOFTENS = words`
   # newer and larger bodies may
   \b(?:start[- ]?ups|new (?:businesses|groups|organi[sz]ations|charities|clubs)|larger|

@@ -151,7 +151,10 @@ export const PAYS_ITSELF = words`
     has to|have to|should) (?:pay|cover|meet|fund|provide|find)
   (?: for)? (?:at least|a minimum of|no less than) ${SHARE}`
 
-/** "a revenue element which should not exceed 10%": a part of the budget. "50% of capital costs and all of the cost of activities": of one sort of cost. */
+/**
+ * "a revenue element which should not exceed 10%": a part of the budget. "50% of capital costs and
+ * all of the cost of activities": of one sort of cost.
+ */
 export const OF_ONE_PART = words`
   # a part of the budget
   \b(?:revenue|capital|admin\w*|overheads?|contingency|management|marketing|training|

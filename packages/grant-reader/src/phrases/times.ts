@@ -90,7 +90,10 @@ export const LONGEST = words`
   (?:take|last|run) no longer than
   )\s+${LENGTH}`
 
-/** "Grants are available for up to two years", "up to £5,000 a year for up to three years": as long as it pays, the work lasts. */
+/**
+ * "Grants are available for up to two years", "up to £5,000 a year for up to three years": as long
+ * as it pays, the work lasts.
+ */
 export const PAYS_FOR = words`
   # Grants are available for up to two years
   (?:

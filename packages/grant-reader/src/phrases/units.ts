@@ -221,7 +221,10 @@ export const ABOUT_YOU = words`
       the (?:applicant|organi[sz]ation|business|project)) (?:are|is|have|has|employs?)
   ) (?!not required|eligible|able|welcome|likely|free|invited|more|encouraged|asked|advised)`
 
-/** "What we will fund", "Who cannot apply", "How much you can apply for": questions without their mark. */
+/**
+ * "What we will fund", "Who cannot apply", "How much you can apply for": questions without their
+ * mark.
+ */
 export const QUESTION_HEADING = words`
   ^(?:
   # a question word
@@ -236,7 +239,10 @@ export const SENTENCE = words`
     organi[sz]ations?|for|note)\b[^.]*\b(?:is|are|must|can|cannot|may|will|should|has|have|do|
     does|need|award|accept|require|consider)\b`
 
-/** "Grants of up to £1,000", "Level 2: £2,001 to £10,000", alone on a line: the name of a tier, where there is another. */
+/**
+ * "Grants of up to £1,000", "Level 2: £2,001 to £10,000", alone on a line: the name of a tier,
+ * where there is another.
+ */
 export const TIER_LINE = words`
   # Grants of up to £1,000
   ^(?=[^.!?]*${MONEY})

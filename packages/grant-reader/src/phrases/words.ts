@@ -1,6 +1,10 @@
-/** Patterns of grant texts: regular expressions of several lines, with a comment above each wording. */
+/**
+ * Patterns of grant texts: regular expressions of several lines, with a comment above each wording.
+ */
 
-/** Returns a pattern without its line breaks, its indentation and the lines that begin with `# `. */
+/**
+ * Returns a pattern without its line breaks, its indentation and the lines that begin with `# `.
+ */
 export const pattern = (text: TemplateStringsArray, ...parts: readonly string[]): string =>
   String.raw(text, ...parts)
     .replace(/\n *# [^\n]*/g, '')

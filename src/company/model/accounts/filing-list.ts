@@ -41,7 +41,8 @@ function sortFilings(filings: AccountsFiling[]): AccountsFiling[] {
 }
 
 /**
- * Sets aside days that are later than what states them: of filing, and on which accounts were made up.
+ * Sets aside days that are later than what states them: of filing, and on which accounts were made
+ * up.
  * @param today day on which the register listed the filings
  */
 export function believeDates(

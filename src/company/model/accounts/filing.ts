@@ -93,8 +93,8 @@ export function readContent(
 }
 
 /**
- * Returns the number of another company that a filing states; `null` if it states the company's own,
- * that number without its prefix, or no readable number.
+ * Returns the number of another company that a filing states; `null` if it states the company's
+ * own, that number without its prefix, or no readable number.
  */
 function findOtherNumber(stated: readonly string[], companyNumber: string): string | null {
   const numbers = stated.flatMap((text) => {

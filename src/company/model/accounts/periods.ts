@@ -42,7 +42,9 @@ interface ScopePeriods {
 }
 
 export interface CompanyPeriods {
-  /** Newest first: the group's if the newest filing has a column of the group, else the company's. */
+  /**
+   * Newest first: the group's if the newest filing has a column of the group, else the company's.
+   */
   periods: ReportedPeriod[]
   /** The company's own, newest first; `null` unless `periods` are the group's and it has some. */
   companyPeriods: ReportedPeriod[] | null
@@ -70,7 +72,8 @@ interface FiledFigure {
 type Joined = Omit<FiledPeriod, 'figures'> & { figures: Partial<Record<FigureKey, FiledFigure>> }
 
 /**
- * Joins the periods of filings, each scope by itself. The group's are judged if they have a balance sheet.
+ * Joins the periods of filings, each scope by itself. The group's are judged if they have a balance
+ * sheet.
  * @param filings newest first
  */
 export function joinPeriods(filings: readonly ReadFiling[], most: number): CompanyPeriods {
@@ -107,8 +110,9 @@ const hasBalanceSheet = ({ figures }: ReportedPeriod) =>
   FIGURE_KEYS.some((key) => !FLOW_KEYS.has(key) && figures[key].value !== null)
 
 /**
- * Joins the periods of filings. A later filing outweighs an earlier one, since it may restate it; the earlier one adds what the later one
- * does not state, and the finer value where both agree within rounding.
+ * Joins the periods of filings. A later filing outweighs an earlier one, since it may restate it;
+ * the earlier one adds what the later one does not state, and the finer value where both agree
+ * within rounding.
  * @param filings newest first
  */
 function joinScope(filings: readonly ReadFiling[], scope: Scope, most: number): ScopePeriods {

@@ -13,7 +13,10 @@ export interface CompanyDeps extends Judging {
   paymentPractices: PaymentPractices['of']
   /** Creates the time budget of one request, shared by all its reads. */
   createTimeouts(): ReadTimeouts
-  /** The answer of each judgement with the newest narrative: `npm run bench -- work` says what both spare. */
+  /**
+   * The answer of each judgement with the newest narrative: `npm run bench -- work` says what both
+   * spare.
+   */
   answers: Memo<VerdictAnswer>
   screening: Screening
 }

@@ -26,7 +26,10 @@ export interface Screening {
    * it is zero
    */
   quote(numbers: readonly string[]): Promise<number>
-  /** Every row that the quote of this moment counts, judged. @throws UnitsChanged when one of them cannot be; ServiceError */
+  /**
+   * Every row that the quote of this moment counts, judged. @throws UnitsChanged when one of them
+   * cannot be; ServiceError
+   */
   rows(
     numbers: readonly string[],
     asking: { today: CivilDate; signal: AbortSignal },
@@ -60,8 +63,9 @@ export function createScreening(options: ScreeningOptions): Screening {
   const { register, regulator, clock, createTimeouts: begin, rowsWithin } = options
   const turns = createSemaphore(ROWS_AT_ONCE)
   /**
-   * Numbers that could not be read lately, with the time until which that is believed. Of this process alone: a payment for another replica's quote is
-   * refused before it is verified (ROWS_CHANGED, nothing charged), since what is paid for is what this one judges, to the row.
+   * Numbers that could not be read lately, with the time until which that is believed. Of this
+   * process alone: a payment for another replica's quote is refused before it is verified
+   * (ROWS_CHANGED, nothing charged), since what is paid for is what this one judges, to the row.
    */
   const failed = createLruMap<number>(10_000)
 
@@ -100,7 +104,8 @@ export function createScreening(options: ScreeningOptions): Screening {
       const [time, timeouts] = [rowsWithin(), begin()]
       let isOver = false
 
-      // One caller for each row: it reserves all calls that the row may need before the first of them.
+      // One caller for each row: it reserves all calls that the row may need before the first of
+      // them.
       const callers = new Map(
         numbers.map((number): [string, Caller] => [
           number,

@@ -1,7 +1,9 @@
 /**
- * The default answer of profile and verdict stays at or under 800 tokens of the o200k encoding (specification "Limits"). On overflow
- * details of the evidence are shortened, then flag details, then the narrative, then the regulator's words. What registers worded may be anything: should it alone be too
- * much, its longest texts are shortened, a step at a time. No key is dropped, no date, number or code is touched (docs/callers/contract.md, Companies).
+ * The default answer of profile and verdict stays at or under 800 tokens of the o200k encoding
+ * (specification "Limits"). On overflow details of the evidence are shortened, then flag details,
+ * then the narrative, then the regulator's words. What registers worded may be anything: should it
+ * alone be too much, its longest texts are shortened, a step at a time. No key is dropped, no date,
+ * number or code is touched (docs/callers/contract.md, Companies).
  */
 import { type Answer, envelope, type Flag, type Verdict } from '../../../contract/envelope.ts'
 import { shorten, shortenToBytes } from '../../../platform/text.ts'
@@ -11,7 +13,10 @@ import type { Evidence } from '../../rules/evidence.ts'
 
 /** 800, less what the estimate of our own words may be short by. */
 const MAX_TOKENS = 798
-/** Our own words in JSON take at least this many bytes a token; spares the count where there is room anyway. */
+/**
+ * Our own words in JSON take at least this many bytes a token; spares the count where there is room
+ * anyway.
+ */
 const LEAST_BYTES_A_TOKEN = 3.2
 /** Tried one after the other; the first that fits is served. */
 const STEPS = [
@@ -131,7 +136,10 @@ const jsonBytes = (text: string): number => Buffer.byteLength(JSON.stringify(tex
 const total = (texts: readonly string[], measure: (text: string) => number): number =>
   texts.reduce((sum, text) => sum + measure(text), 0)
 
-/** The answer with every text that a register worded replaced: those of `result` and of `fca`, dates and numbers apart. */
+/**
+ * The answer with every text that a register worded replaced: those of `result` and of `fca`, dates
+ * and numbers apart.
+ */
 function mapTexts<Whole extends Fittable>(answer: Whole, change: (text: string) => string): Whole {
   const { fca } = answer.verdict
   return {
@@ -150,7 +158,10 @@ function mapLeaves(value: unknown, change: (text: string) => string): unknown {
   )
 }
 
-/** Dates, company numbers, SIC codes, firm references, our own codes, and the register's own terms, of which half would be another: `voluntary-arrangement`. */
+/**
+ * Dates, company numbers, SIC codes, firm references, our own codes, and the register's own terms,
+ * of which half would be another: `voluntary-arrangement`.
+ */
 const NO_WORDS =
   /^(\d{4}-\d{2}-\d{2}|[A-Z]{0,2}\d{0,10}|[A-Z]+(?:_[A-Z]+)+|[a-z]{1,20}|(?=.{1,60}$)[a-z]+(-[a-z0-9]+)+)$/
 

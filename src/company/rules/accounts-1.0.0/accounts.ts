@@ -1,6 +1,7 @@
 /**
- * Accounts rules 1.0.0: start at 100, apply every deduction that fires, then the lowest cap that fires, then clamp to 0-100.
- * A pure function of filed figures and one civil date in Europe/London. A published version never changes; a change is a new one.
+ * Accounts rules 1.0.0: start at 100, apply every deduction that fires, then the lowest cap that
+ * fires, then clamp to 0-100. A pure function of filed figures and one civil date in Europe/London.
+ * A published version never changes; a change is a new one.
  */
 import { addDecimals, compareDecimals } from 'ukintel-ixbrl/decimal'
 import { canonicalJson, sha256Hex } from '../../../platform/hash.ts'

@@ -1,6 +1,7 @@
 /**
- * Company verdict rules 1.0.0: start at 100, apply every deduction that fires, then the lowest cap that fires, then clamp to 0-100.
- * A pure function of register facts and one civil date in Europe/London. A published version never changes; a change is a new one.
+ * Company verdict rules 1.0.0: start at 100, apply every deduction that fires, then the lowest cap
+ * that fires, then clamp to 0-100. A pure function of register facts and one civil date in
+ * Europe/London. A published version never changes; a change is a new one.
  */
 import { canonicalJson, sha256Hex } from '../../../platform/hash.ts'
 import { addMonths, type CivilDate, daysBetween } from '../../../platform/london.ts'

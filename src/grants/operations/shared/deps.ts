@@ -2,7 +2,10 @@ import type { SourcedHistory } from '../../../contract/award-history.ts'
 import type { Basis } from '../../../contract/freshness.ts'
 import type { Snapshot } from '../../snapshot.ts'
 
-/** Freshness of an answer about all grants. @throws ServiceError UPSTREAM_UNAVAILABLE while the index was never filled */
+/**
+ * Freshness of an answer about all grants. @throws ServiceError UPSTREAM_UNAVAILABLE while the
+ * index was never filled
+ */
 export function freshnessOfAll(index: GrantsDeps['index'], nowMs: number): Basis {
   const { sources, among } = index(nowMs)
   return { sources, degradations: among([]) }

@@ -153,7 +153,10 @@ export function judgeGrant(
 
 type JudgedEligibility = ReturnType<typeof judgeGrant>
 
-/** Returns the basis of an answer about one grant. It depends on the sources and the grant only, so a quote shows nothing of the judgement. */
+/**
+ * Returns the basis of an answer about one grant. It depends on the sources and the grant only, so
+ * a quote shows nothing of the judgement.
+ */
 export function findEligibilityBasis(id: string, deps: GrantsDeps, nowMs: number): Basis {
   return buildBasis(resolveGrant(id, deps, nowMs), deps.awardOrigins, nowMs)
 }

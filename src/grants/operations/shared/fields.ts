@@ -49,7 +49,10 @@ const DECLARED_SCHEMA = {
   },
 }
 
-/** Facts that the caller states about applicant and project, by the names that `missing[]` gives them. */
+/**
+ * Facts that the caller states about applicant and project, by the names that `missing[]` gives
+ * them.
+ */
 export const declareObject = z
   .record(
     z
@@ -77,7 +80,10 @@ export const declareObject = z
     example: { annual_income: 250000 },
   })
 
-/** Returns the arguments of a tool with each declared text cast by the type of its fact: the tool's schema has text alone. */
+/**
+ * Returns the arguments of a tool with each declared text cast by the type of its fact: the tool's
+ * schema has text alone.
+ */
 export function castDeclaredTexts({ declare, ...others }: Record<string, unknown>) {
   if (declare === undefined) return others
   if (!isObject(declare)) return { ...others, declare }
@@ -131,7 +137,10 @@ export const declareText = z
     example: '{"annual_income":250000}',
   })
 
-/** One map of all that the caller stated; a fact given twice in two ways is a fault, which the caller of this reports. */
+/**
+ * One map of all that the caller stated; a fact given twice in two ways is a fault, which the
+ * caller of this reports.
+ */
 export function listDeclaredFacts(
   named: Readonly<Record<string, Declared | null | undefined>>,
   declare: Readonly<Record<string, Declared>> | undefined,

@@ -53,7 +53,10 @@ export const judgeEligibility = createJudge<Weighed>({
   },
 })
 
-/** Returns why a grant stays uncertain though nothing fails, counted by reason; null if nothing is left undecided. */
+/**
+ * Returns why a grant stays uncertain though nothing fails, counted by reason; null if nothing is
+ * left undecided.
+ */
 function describeLeft(doubts: readonly Doubt[]): string | null {
   if (doubts.length === 0) return null
   const counted = [...Map.groupBy(doubts, (doubt) => doubt)].map(

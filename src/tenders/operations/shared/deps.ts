@@ -31,7 +31,10 @@ export type GradedContracts = ContractsFound & {
 
 type Filter = Omit<ContractFilter, 'text'>
 
-/** The stored contracts. A register id also matches the buyer's names; words that say nothing find none. */
+/**
+ * The stored contracts. A register id also matches the buyer's names; words that say nothing find
+ * none.
+ */
 export interface ContractSearch {
   labels: CpvLabels
   search(criteria: ContractCriteria, filter: Filter, limit: number): Promise<GradedContracts>
@@ -40,7 +43,10 @@ export interface ContractSearch {
     criteria: ContractCriteria,
     filter: Filter,
   ): Promise<{ total: number | null; revision: number }>
-  /** Counts contracts of the same names that carry no number, where the supplier is a company number. */
+  /**
+   * Counts contracts of the same names that carry no number, where the supplier is a company
+   * number.
+   */
   countUnnumbered(criteria: ContractCriteria, filter: Filter): Promise<number>
   /** Reads the day of the first stored notice by name of the portal. */
   coverage(): Promise<ReadonlyMap<string, string>>
@@ -53,20 +59,32 @@ export interface Origins {
   attribution: string
 }
 
-/** Freshness of an answer about all notices. @throws ServiceError UPSTREAM_UNAVAILABLE while it is not sold */
+/**
+ * Freshness of an answer about all notices. @throws ServiceError UPSTREAM_UNAVAILABLE while it is
+ * not sold
+ */
 export function freshnessOfAll(index: ServingIndex, nowMs: number): Origins {
   index.searchable()
   return index.origins(nowMs)
 }
 
 export interface ServingIndex extends Pick<TenderIndex, 'find' | 'notices'> {
-  /** The live notices: they change between turns of the event loop. @throws ServiceError UPSTREAM_UNAVAILABLE before it was filled. */
+  /**
+   * The live notices: they change between turns of the event loop. @throws ServiceError
+   * UPSTREAM_UNAVAILABLE before it was filled.
+   */
   live(): LiveIndex
-  /** The same for questions about all notices. @throws ServiceError UPSTREAM_UNAVAILABLE while no portal reaches back far enough. */
+  /**
+   * The same for questions about all notices. @throws ServiceError UPSTREAM_UNAVAILABLE while no
+   * portal reaches back far enough.
+   */
   searchable(): LiveIndex
   /** Since when each portal is held, for an answer that found nothing. */
   coverageText(): string
-  /** The portals that an answer about all notices rests on, and what is wrong with them, or missing, at that moment. */
+  /**
+   * The portals that an answer about all notices rests on, and what is wrong with them, or missing,
+   * at that moment.
+   */
   origins(nowMs: number): Origins
   /** The same for one notice: its own portal, with the notice's page. */
   findOrigins(notice: Notice, nowMs: number): Origins

@@ -11,7 +11,10 @@ const KNOWN_PHRASE = 1
 const PAIR = 0.5
 const SINGLE = 0.2
 
-/** Phrases of synonym groups, pairs of neighbouring words, and single words that are not found in every notice; each once. */
+/**
+ * Phrases of synonym groups, pairs of neighbouring words, and single words that are not found in
+ * every notice; each once.
+ */
 export function significantConcepts(description: string): { concept: Concept; weight: number }[] {
   const found = new Map<string, { concept: Concept; weight: number }>()
   const add = (text: string, weight: number) => {

@@ -1,4 +1,7 @@
-/** The five factors of `fit-1.0.0`, unrounded; null means that the factor cannot be judged. docs/rules/fit-1.0.0.md states them in words. */
+/**
+ * The five factors of `fit-1.0.0`, unrounded; null means that the factor cannot be judged.
+ * docs/rules/fit-1.0.0.md states them in words.
+ */
 import type { BuyerHistory } from '../../model/buyer-history.ts'
 import { significantDigits } from '../../model/cpv.ts'
 import { ALL_REGIONS, countRegions, neighbourMask, type RegionMask } from '../../model/regions.ts'
@@ -67,7 +70,8 @@ export function cpvPart(codes: readonly CpvPoints[]): CpvPoints | null {
 }
 
 /**
- * `cpv`: null when there is nothing to compare. `keywordSum`: each keyword 1 in the title and 0.5 in description or lots, a synonym half of
+ * `cpv`: null when there is nothing to compare. `keywordSum`: each keyword 1 in the title and 0.5
+ * in description or lots, a synonym half of
  * that.
  */
 export function relevance(cpv: CpvPoints | null, keywordSum: number): number {
@@ -134,7 +138,10 @@ export function timeline(
   return (10 * workingDaysLeft) / needed
 }
 
-/** Awards in the notice's division, openness to small suppliers, spread over suppliers: what is known of it, rescaled to 10. */
+/**
+ * Awards in the notice's division, openness to small suppliers, spread over suppliers: what is
+ * known of it, rescaled to 10.
+ */
 export function buyerHistory(
   history: BuyerHistory | null,
   division: string | null,

@@ -32,7 +32,8 @@ describe('buyer history', () => {
       [award('a', true), award('a', true), award('b', false), award('c', null, '45')],
       historySpan('2026-11-20'),
     )
-    // Division 77: three awards (3 of 4), concentration (2/3)² + (1/3)² = 5/9 so 3 x 4/9; SMEs 2 of 3 so 2 of 3.
+    // Division 77: three awards (3 of 4), concentration (2/3)² + (1/3)² = 5/9 so 3 x 4/9; SMEs 2 of
+    // 3 so 2 of 3.
     expect(buyerHistory(history, '77', true)).toBeCloseTo((10 * (3 + (3 * 4) / 9 + 2)) / 10)
     expect(buyerHistory(history, '77', false)).toBeCloseTo((10 * (3 + (3 * 4) / 9)) / 7)
     expect(buyerHistory(history, '90', false)).toBe(0)

@@ -1,6 +1,6 @@
 /**
- * Tender fit, rules `fit-1.0.0`: a pure function of supplier profile, notice, the buyer's award history and the working days that are
- * left on one civil date in London.
+ * Tender fit, rules `fit-1.0.0`: a pure function of supplier profile, notice, the buyer's award
+ * history and the working days that are left on one civil date in London.
  */
 import type { BuyerHistory } from '../../model/buyer-history.ts'
 import type { RegionMask } from '../../model/regions.ts'
@@ -46,7 +46,10 @@ export type Cap = keyof typeof CAPS
 
 const JUDGEABLE = ['value', 'geography', 'timeline', 'history'] as const
 
-/** Judges eight-digit codes, given as numbers, for one profile. Only prefixes of a code's own division can give it points. */
+/**
+ * Judges eight-digit codes, given as numbers, for one profile. Only prefixes of a code's own
+ * division can give it points.
+ */
 export function createCpvJudge(profile: Pick<SupplierProfile, 'cpv'>): (code: number) => CpvPoints {
   const byDivision = Map.groupBy(profile.cpv, (prefix) => Number(prefix.slice(0, 2)))
   return (code) => {

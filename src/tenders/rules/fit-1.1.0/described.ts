@@ -3,13 +3,19 @@ import { type Concept, conceptOf } from '../../../text-search/query.ts'
 import { phrase, phraseKey } from '../../../text-search/terms.ts'
 import { TENDER_SYNONYMS, WEAK_STEMS } from '../../model/synonyms.ts'
 
-/** Phrases are strong evidence, also words that stand for a trade by themselves, such as "software"; any other single word is hardly any. */
+/**
+ * Phrases are strong evidence, also words that stand for a trade by themselves, such as "software";
+ * any other single word is hardly any.
+ */
 const KNOWN_PHRASE = 1
 const PAIR = 0.6
 const KNOWN_WORD = 1
 const SINGLE = 0.1
 
-/** Phrases of synonym groups, pairs of neighbouring words, and single words that are not found in every notice; each once. */
+/**
+ * Phrases of synonym groups, pairs of neighbouring words, and single words that are not found in
+ * every notice; each once.
+ */
 export function significantConcepts(description: string): { concept: Concept; weight: number }[] {
   const found: { concept: Concept; weight: number }[] = []
   const seen = new Set<string>()
@@ -19,7 +25,8 @@ export function significantConcepts(description: string): { concept: Concept; we
     const known = concept.alternatives.length > 1
     const keys = concept.alternatives.map((each) => phraseKey(each.phrase))
     if (keys.some((key) => seen.has(key))) return
-    // Whatever means the same is said with it: "boilers", "heating" and "ventilation" are one trade.
+    // Whatever means the same is said with it: "boilers", "heating" and "ventilation" are one
+    // trade.
     for (const key of known ? keys : keys.slice(0, 1)) seen.add(key)
     found.push({
       concept,

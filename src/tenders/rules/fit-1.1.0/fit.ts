@@ -1,4 +1,7 @@
-/** Tender fit, rules 1.1.0: the factors of 1.0.0, with a ceiling that is no value and a "strong" that needs relevance. */
+/**
+ * Tender fit, rules 1.1.0: the factors of 1.0.0, with a ceiling that is no value and a "strong"
+ * that needs relevance.
+ */
 import { cpvPart, OF, relevance, roundHalfUp } from '../fit-1.0.0/factors.ts'
 import {
   CAPS as CAPS_1_0_0,
@@ -21,7 +24,10 @@ import type {
 } from '../version.ts'
 import { createCpvJudge } from './cpv.ts'
 
-/** Relevance under it is not "strong", whatever the other factors give: they commonly come to 54 without any. */
+/**
+ * Relevance under it is not "strong", whatever the other factors give: they commonly come to 54
+ * without any.
+ */
 export const STRONG_RELEVANCE = 24
 
 /** Caps on the score: the lowest one applies, and each that fires is reported. */

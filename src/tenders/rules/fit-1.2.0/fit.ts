@@ -1,4 +1,7 @@
-/** Tender fit, rules 1.2.0: the factors of 1.1.0, and a relevance that also counts what the supplier's words mean in the CPV. */
+/**
+ * Tender fit, rules 1.2.0: the factors of 1.1.0, and a relevance that also counts what the
+ * supplier's words mean in the CPV.
+ */
 import {
   cpvPart,
   FULL_CPV,

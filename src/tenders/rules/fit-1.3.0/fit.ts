@@ -1,6 +1,6 @@
 /**
- * Tender fit, rules 1.3.0: the factors of 1.2.0, with CPV points divided among the code groups of a notice, values with VAT, and a "strong"
- * that needs a title or a specific code.
+ * Tender fit, rules 1.3.0: the factors of 1.2.0, with CPV points divided among the code groups of a
+ * notice, values with VAT, and a "strong" that needs a title or a specific code.
  */
 import type { BuyerHistory } from '../../model/buyer-history.ts'
 import { significantDigits } from '../../model/cpv.ts'
@@ -48,7 +48,10 @@ type OfCode = (code: string, index: number) => number
 const best = (codes: readonly string[], pointsOf: OfCode) =>
   codes.reduce((most, code, index) => Math.max(most, pointsOf(code, index)), 0)
 
-/** Divides the points of the best code among the code groups of a notice: each group has those of its own best code. */
+/**
+ * Divides the points of the best code among the code groups of a notice: each group has those of
+ * its own best code.
+ */
 function divide(codes: readonly string[], pointsOf: OfCode): number {
   const first = codes[0]?.slice(0, GROUP_DIGITS) ?? ''
   if (codes.every((code) => code.startsWith(first))) return best(codes, pointsOf)

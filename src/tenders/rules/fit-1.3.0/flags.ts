@@ -2,7 +2,9 @@ import { fitFlags as fitFlags120 } from '../fit-1.2.0/flags.ts'
 import type { Fit, FitFlag, JudgedFacts } from '../version.ts'
 import { SPECIFIC_DIGITS, UNSPECIFIC_CAP } from './fit.ts'
 
-/** Returns the flags of 1.2.0, with the cap of this version, and what value and deadline rest on. */
+/**
+ * Returns the flags of 1.2.0, with the cap of this version, and what value and deadline rest on.
+ */
 export function fitFlags(fit: Fit, facts: JudgedFacts): FitFlag[] {
   const flags = fitFlags120(fit, facts)
   if (fit.caps.includes('CAP_UNSPECIFIC'))
