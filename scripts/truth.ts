@@ -29,6 +29,8 @@ if (sets !== null)
 if (recordedData('tenders').present) {
   const { tenderPoolTable } = await import('../test/corpus/tender-pools/table.ts')
   process.stdout.write(`Search of tenders\n\n${tenderPoolTable().join('\n')}\n`)
+  const { contractGradeTable } = await import('../test/corpus/contract-grades.ts')
+  process.stdout.write(`Search of contracts\n\n${(await contractGradeTable()).join('\n')}\n\n`)
 }
 
 if (recordedData('grants').present) {

@@ -1,11 +1,9 @@
 /** Contracts from recorded award notices, held against a separate reading of the same releases. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Relevance } from '../../src/text-search/ranker.ts'
-import { createRig, type Rig } from '../tenders/rig.ts'
+import type { Rig } from '../tenders/rig.ts'
+import { contractGradeFigures, createContractRig } from './contract-grades.ts'
 import { type JudgedQuestion, QUESTIONS } from './contract-questions.ts'
 import { present, recordedReleases } from './recorded-releases.ts'
-import { gradesRow, type Judgement, measureGrades } from './tender-pools/measure.ts'
-import unansweredSets from './unanswered.json' with { type: 'json' }
 
 interface Raw {
   ocid: string
@@ -34,12 +32,7 @@ describe.skipIf(!present)('recorded contracts', () => {
   beforeAll(async () => {
     const releases = recordedReleases('contracts-finder')
     raw = releases.map(({ json }) => JSON.parse(json) as Raw).filter(({ awards }) => awards)
-    const newest = Math.max(...releases.map(({ publishedMs }) => publishedMs))
-    rig = await createRig({
-      releases,
-      now: new Date(newest + 3_600_000).toISOString(),
-      backfillDays: 60,
-    })
+    rig = await createContractRig()
     const rows = await rig.store.main
       .selectFrom('tender_contracts')
       .select(['key', 'json'])
@@ -104,36 +97,9 @@ describe.skipIf(!present)('recorded contracts', () => {
     return sum
   }
 
-  async function gradesOf(half: JudgedQuestion['half']) {
-    const judgements: Record<string, Judgement> = {}
-    const graded = new Map<string, Map<string, Relevance>>()
-    const asked = QUESTIONS.filter((each) => each.half === half)
-    const unanswered = unansweredSets.contracts[half === 'written' ? 'first' : 'second']
-    const queries = [...asked.map(({ query }) => query), ...unanswered.map((q) => ({ q }))]
-    for (const [at, query] of queries.entries()) {
-      const name = asked[at]?.question ?? query.q!
-      const { result } = await rig.ask('contracts_search', {
-        query: { ...query, status: 'all', limit: '20' },
-      })
-      const right = asked[at]?.right ?? []
-      const shown = result.contracts.map(
-        (contract: Raw & { matched: { relevance: Relevance } }) => [
-          contract.ocid.slice(12, 20),
-          contract.matched.relevance,
-        ],
-      ) as [string, Relevance][]
-      graded.set(name, new Map(shown))
-      const wrong = shown.map(([id]) => id).filter((id) => !right.includes(id))
-      judgements[name] = { right, partly: [], wrong }
-    }
-    const all = asked.map(({ question }) => ({ q: question }))
-    return measureGrades(all, judgements, unanswered, (q) => graded.get(q)!)
-  }
-
   it('are close where the answer is right, and not where no contract answers', async () => {
     for (const half of ['written', 'measured'] as const) {
-      const figures = await gradesOf(half)
-      if (process.env.TRUTH) process.stdout.write(`${gradesRow(`contracts, ${half}`, figures)}\n`)
+      const figures = await contractGradeFigures(rig, half)
       const { right, judged, wanted, nothingClose, unanswered } = figures
       expect(right.close / judged.close).toBeGreaterThanOrEqual(0.8)
       expect((right.close + right.related) / wanted).toBeGreaterThanOrEqual(0.85)

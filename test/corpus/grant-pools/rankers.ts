@@ -12,6 +12,7 @@ import { criteriaText } from '../../../src/grants/model/detail.ts'
 import { readListItem } from '../../../src/grants/model/listing.ts'
 import type { Relevance } from '../../../src/text-search/ranker.ts'
 import type { PooledQuery } from '../tender-pools/measure.ts'
+import { inOrder } from '../tender-pools/rankers.ts'
 import type { RecordedAdvert } from './adverts.ts'
 
 type GrantRanker = (query: Pick<PooledQuery, 'q'>) => readonly string[]
@@ -73,7 +74,7 @@ export function grantGrades(
   return (q) => {
     const ranked = search.rank(q, () => true)
     return new Map(
-      ranked.documents.map((number) => [grants[number]!.facts.id, ranked.relevance(number)]),
+      inOrder(ranked).map((number) => [grants[number]!.facts.id, ranked.relevance(number)]),
     )
   }
 }

@@ -108,12 +108,16 @@ export interface GradeFigures {
   right: Record<Relevance, number>
   /** Right documents that exist. */
   wanted: number
+  /** Questions to which something is right; those whose first result is; sum of 1 / rank of the first right one. */
+  answerable: number
+  rightFirst: number
+  reciprocalRanks: number
   /** Questions without an answer, and those to which nothing is close. */
   unanswered: number
   nothingClose: number
 }
 
-/** `grade` returns the grade of each document that is shown, by its id. */
+/** `grade` returns the grade of each document that is shown, by its id, in the order of the answer. */
 export function measureGrades(
   queries: readonly Pick<PooledQuery, 'q'>[],
   judgements: Readonly<Record<string, Judgement>>,
@@ -122,28 +126,44 @@ export function measureGrades(
 ): GradeFigures {
   const judged = { close: 0, related: 0, loose: 0 }
   const right = { close: 0, related: 0, loose: 0 }
-  let wanted = 0
+  let [wanted, answerable, rightFirst, reciprocalRanks] = [0, 0, 0, 0]
   for (const { q } of queries) {
     const judgement = judgements[q]
     if (judgement === undefined) continue
     wanted += judgement.right.length
-    for (const [id, relevance] of grade(q)) {
+    const shown = grade(q)
+    const first = [...shown.keys()].findIndex((id) => judgement.right.includes(shortId(id)))
+    if (judgement.right.length > 0) answerable += 1
+    if (first === 0) rightFirst += 1
+    if (first >= 0) reciprocalRanks += 1 / (first + 1)
+    for (const [id, relevance] of shown) {
       const isRight = judgement.right.includes(shortId(id))
       if (isRight || judgement.wrong.includes(shortId(id))) judged[relevance] += 1
       if (isRight) right[relevance] += 1
     }
   }
   const nothingClose = unanswered.filter((q) => ![...grade(q).values()].includes('close')).length
-  return { judged, right, wanted, unanswered: unanswered.length, nothingClose }
+  return {
+    judged,
+    right,
+    wanted,
+    answerable,
+    rightFirst,
+    reciprocalRanks,
+    unanswered: unanswered.length,
+    nothingClose,
+  }
 }
 
-/** One row: precision by grade, recall of close, and of close and related. */
+/** One row: P@1, MRR, precision by grade, recall of close, and of close and related. */
 export function gradesRow(name: string, figures: GradeFigures): string {
-  const { judged, right, wanted, unanswered, nothingClose } = figures
+  const { judged, right, wanted, answerable, unanswered, nothingClose } = figures
   const share = (part: number, of: number) =>
     of === 0 ? '-' : `${(part / of).toFixed(2)} (${part}/${of})`
   return `| ${[
     name,
+    share(figures.rightFirst, answerable),
+    (figures.reciprocalRanks / answerable).toFixed(2),
     ...(['close', 'related', 'loose'] as const).map((grade) => share(right[grade], judged[grade])),
     share(right.close, wanted),
     share(right.close + right.related, wanted),
@@ -152,6 +172,6 @@ export function gradesRow(name: string, figures: GradeFigures): string {
 }
 
 export const GRADES_HEAD = [
-  '| Search | Precision of close | of related | of loose | Recall of close | of close and related | Nothing close where nothing answers |',
-  '|---|---|---|---|---|---|---|',
+  '| Search | P@1 | MRR | Precision of close | of related | of loose | Recall of close | of close and related | Nothing close where nothing answers |',
+  '|---|---|---|---|---|---|---|---|---|',
 ]

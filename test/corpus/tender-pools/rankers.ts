@@ -6,7 +6,7 @@ import { stemmer } from 'stemmer'
 import type { LiveIndex } from '../../../src/tenders/index/live-index.ts'
 import { searchNotices } from '../../../src/tenders/index/search.ts'
 import type { Notice } from '../../../src/tenders/model/notice.ts'
-import type { Relevance } from '../../../src/text-search/ranker.ts'
+import type { Ranked, Relevance } from '../../../src/text-search/ranker.ts'
 import { learnedFrom, liveIndexOf, SAMPLES_NOW } from '../../tenders/samples.ts'
 import { folder } from '../recorded-releases.ts'
 import { recordedNotices } from '../tender-table.ts'
@@ -151,6 +151,10 @@ function ourRankerCut(
 }
 
 /** Returns the grades of our search of the notices, with all CPV labels learned. */
+/** Returns the documents of a search, best first. */
+export const inOrder = ({ documents, score }: Pick<Ranked, 'documents' | 'score'>) =>
+  [...documents].sort((a, b) => score(b) - score(a) || a - b)
+
 export function tenderGrades(
   notices: readonly Notice[],
 ): (q: string) => ReadonlyMap<string, Relevance> {
@@ -158,7 +162,7 @@ export function tenderGrades(
   return (q) => {
     const ranked = ranker.rank(q, () => true)
     return new Map(
-      ranked.documents.flatMap((number) => {
+      inOrder(ranked).flatMap((number) => {
         const ocid = entry(number)?.ocid
         return ocid === undefined ? [] : [[ocid, ranked.relevance(number)] as const]
       }),
