@@ -13,7 +13,7 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 const PROOFS = [
   'test/crash/**/*.test.ts',
   'test/e2e/{demo,examples,published,silent-chain}.test.ts',
-  'test/operator/{first-day,run-book}.test.ts',
+  'test/operator/{first-day,image,run-book}.test.ts',
   'test/package/**/*.test.ts',
   'test/prove/{fuzz,monitor,processes}.test.ts',
 ]

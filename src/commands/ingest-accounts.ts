@@ -38,6 +38,8 @@ async function ingestFolder({ ground, stopping }: IngestContext, folder: string)
     })
     progress.end()
     if (report === null) throw new CommandError(`another process reads accounts; ${RUN_IS_TAKEN}`)
+    if (report.files + report.skipped === 0)
+      throw new CommandError(`${folder} holds no zip named Accounts_Bulk_Data-….zip`)
     printReport(report)
   } catch (error) {
     progress.end()

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { createProgress } from './progress.ts'
+import { createProgress, formatTime } from './progress.ts'
 
 const { isTTY } = process.stderr
 afterEach(() => {
@@ -27,4 +27,14 @@ it('prints units, items and their rate, at most every five seconds', () => {
     '30 of 100 rows, 60 companies, 4 companies/s, part 2\n',
     '30 of 100 rows read, indexing\n',
   ])
+})
+
+it.each([
+  ['NULL', 'time left unknown'],
+  ['INF', 'time left unknown'],
+  [90, '90 s left'],
+  [600, '10 min left'],
+  [9000, '3 h left'],
+])('states the time left, %s, in words', (eta, words) => {
+  expect(formatTime(eta as number)).toBe(words)
 })

@@ -13,12 +13,21 @@ export interface Progress {
   end(): void
 }
 
+/** Returns the time left. Until there is a rate, `cli-progress` has the texts `NULL` and `INF` instead of seconds. */
+export function formatTime(seconds: number): string {
+  if (!Number.isFinite(Number(seconds))) return 'time left unknown'
+  if (seconds < 120) return `${seconds} s left`
+  return seconds < 7200
+    ? `${Math.ceil(seconds / 60)} min left`
+    : `${Math.ceil(seconds / 3600)} h left`
+}
+
 /** Shows progress on stderr: a bar on a terminal, a line every few seconds elsewhere. */
 export function createProgress(unit: string, item = unit): Progress {
   const amount = item === unit ? '' : ` · {items} ${item}`
-  const format = `{bar} {value}/{total} ${unit}${amount} · {rate} ${item}/s · {eta_formatted} left {what}`
+  const format = `{bar} {value}/{total} ${unit}${amount} · {rate} ${item}/s · {eta_formatted} {what}`
   const bar = process.stderr.isTTY
-    ? new SingleBar({ format, hideCursor: true, stream: process.stderr })
+    ? new SingleBar({ format, hideCursor: true, stream: process.stderr, formatTime })
     : null
   const beganMs = performance.now()
   let [total, done, items, shownMs] = [0, 0, 0, 0]

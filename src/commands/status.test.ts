@@ -15,8 +15,12 @@ afterEach(() => {
 const FRESH = { status: 'ok', last_success: null, age_seconds: 40, fresh_for_seconds: 3_600 }
 
 /** Returns the lines that `ukintel status` prints about a service with these sources. */
-async function printed(upstreams: object, status = 'ok'): Promise<string[]> {
-  const health = { status, version: '1.2.3', network: 'eip155:84532', upstreams, warnings: [] }
+async function printed(
+  upstreams: object,
+  status = 'ok',
+  warnings: string[] = [],
+): Promise<string[]> {
+  const health = { status, version: '1.2.3', network: 'eip155:84532', upstreams, warnings }
   server = createServer((_, response) => response.end(JSON.stringify(health)))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -45,4 +49,9 @@ it('ends with code 1 if the service is degraded', async () => {
   expect(lines[0]).toContain('some answers are older')
   expect(lines.some((line) => line.includes('not yet'))).toBe(true)
   expect(process.exitCode).toBe(1)
+})
+
+it('says first that answers cannot be bought', async () => {
+  const [first] = await printed({}, 'degraded', ['facilitator: does not answer'])
+  expect(first).toContain('cannot be bought now')
 })

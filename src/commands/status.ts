@@ -98,8 +98,10 @@ const WORDS: Readonly<Record<string, { say(value: string): string; trouble?: boo
   failure: { say: (value) => `last failure: ${value}` },
 }
 
-function describeStatus({ status }: Health): string {
+function describeStatus({ status, warnings }: Health): string {
   if (status === 'ok') return paint('green', 'everything works')
+  if (warnings.some((each) => /^(facilitator|cannot be delivered now): /.test(each)))
+    return paint('red', 'some or all answers cannot be bought now; the lines with ! say why')
   return paint('yellow', 'some answers are older or less complete than they should be')
 }
 
