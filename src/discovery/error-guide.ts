@@ -209,6 +209,7 @@ export const REFUSAL_ENTRIES = Object.entries(REFUSALS).map(
 
 const ERRORS_INTRODUCTION = [
   'Every failure is a problem document (RFC 9457, `application/problem+json`) with a `code` from this list, the faulty fields in `errors`, a `hint` that an agent can act on, and `charged`.',
+  'A browser that opens an address gets a page that says the same and has the form. A client that pays, or takes JSON as well, always gets JSON.',
   'Only 2xx answers are charged. `charged` says what is known of the payment that came with the request; a refusal has it in `extensions.refusal`.',
   chargedMarkdown(),
   'A 402 is not a failure: it carries the price in its `PAYMENT-REQUIRED` header and, as the same JSON, in its body. A 402 after a payment names the reason in `error` and says in `extensions.refusal` which `field` is at fault, what was `sent`, what is `wanted`, what to do (`hint`) and whether the same payment may be `repeatable`; the payment was not taken. The reasons are at the end of this page.',

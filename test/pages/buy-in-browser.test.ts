@@ -1015,6 +1015,7 @@ describe.skipIf(!program || withoutChain).concurrent('a purchase in a browser', 
     await inspect('answer')
     const without = await visit({ manner: 'late' })
     await without.page.getByText('This browser has no wallet').waitFor()
+    found.push(...(await problemsIn(without.page, { judged })))
     expect(opened.faults).toEqual([])
     expect(found).toEqual([])
   })

@@ -125,9 +125,10 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   tender_brief: {
     timeline: [
       ...['title', 'buyer', 'value.amount', 'stage', 'region', 'cpv[]'],
-      ...['published', 'enquiry_deadline', 'deadline', 'contract_start', 'contract_end'].map(
-        (date) => `timeline.${date}`,
-      ),
+      ...[
+        ...['published', 'enquiry_deadline', 'deadline', 'deadline_estimate'],
+        ...['contract_start', 'contract_end'],
+      ].map((date) => `timeline.${date}`),
       ...['days_remaining', 'working_days_remaining'].map((field) => `timeline.${field}`),
     ].map((field) => `result.${field}`),
     lots: [
@@ -138,6 +139,7 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
       ...['ocid', 'submission_url', 'documents[].title', 'documents[].url', 'source.notice_url'],
       ...['source.notice_id', 'source.fetched', 'timeline.contract.renewal.text'],
       'source.also_published_as[].name',
+      ...['timeline.deadline_basis', 'timeline.updated', 'timeline.calendar'],
     ].map((field) => `result.${field}`),
     '': ['result.description', 'result.timeline.contract.award_criteria[].weight_pct'],
   },
@@ -272,6 +274,7 @@ const MORE: Readonly<Record<string, { result: Json; verdict?: Json }>> = {
           framework: { kind: 'framework', ceiling: 800_000, currency: 'GBP', period_end: null },
         },
       ],
+      timeline: { deadline_estimate: '2026-12-20T12:00:00Z' },
       source: { also_published_as: [{ ocid: 'ocds-2', name: 'Contracts Finder', notice_url: '' }] },
     },
   },

@@ -128,10 +128,12 @@ function restHtml(result: Json, context: { operationId: string; offered: readonl
     ...('periods' in result ? IN_ACCOUNTS : []),
   ]
   const { company_number: number, ocid } = result
-  const { award_criteria: criteria, ...contract } = toObject(toObject(result.timeline).contract)
+  const { contract: terms, deadline_basis, calendar, updated } = toObject(result.timeline)
+  const { award_criteria: criteria, ...contract } = toObject(terms)
   const isWeighed = objects(criteria).every(({ weight_pct: weight }) => weight !== null)
   const rest = Object.entries({
     ...result,
+    ...{ deadline_basis, calendar, updated },
     ...contract,
     ...(isWeighed ? {} : { award_criteria: criteria }),
   }).filter(

@@ -250,6 +250,7 @@ const EVENTS = [
   ['enquiry_deadline', 'Last day for questions'],
   ['engagement_ends', 'Early talks end'],
   ['deadline', 'Bids are due'],
+  ['deadline_estimate', 'Bids may be due'],
   ['contract_start', 'Contract begins'],
   ['contract_end', 'Contract ends'],
   ['contract_max_end', 'Latest end, if renewed'],
