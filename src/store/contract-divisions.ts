@@ -73,6 +73,8 @@ export function findParts(text: TextQuery): Part[] | null {
 
 /** A range of ends, and the keys within its first and last end. */
 interface Range {
+  /** Whether some of its contracts may be shown. Others are only counted. */
+  isShown: boolean
   after: readonly [ends: string, key: string] | null
   from: string
   upTo: readonly [ends: string, key: string]
@@ -107,17 +109,36 @@ function conditionOf({ own, before, rest }: Part, postgres: boolean): RawBuilder
 
 /** Selects the rows of one range, in the form of `tender_contract_facts`. */
 const selectRange = (part: Part, range: Range, postgres: boolean) =>
-  sql`(SELECT key, nullif(ends, '') AS ends, latest, terminated, amount, currency, summable, awarded_on
+  sql`(SELECT key, ends AS stored_end, nullif(ends, '') AS ends, latest, terminated, amount, currency, summable, awarded_on
     FROM tender_contract_divisions AS d WHERE ${inRange(part, range)} ${conditionOf(part, postgres)})`
 
-/** Ranges of ends that a filter may find: contracts without an end are counted as such. */
-function rangesOf({ endsAfter, endsBefore }: ContractFilter): Range[] {
+/**
+ * Ranges of ends that a filter may find; contracts without an end are counted as such. Running contracts that are past their end come last, so the ranges
+ * part at the day.
+ */
+function rangesOf({ status, today, endsAfter, endsBefore }: ContractFilter): Range[] {
+  const isByDate = endsAfter !== null || endsBefore !== null
+  const from = endsAfter ?? '0'
   const upTo = [endsBefore ?? LAST, LAST] as const
-  if (endsAfter === null && endsBefore === null) return [{ after: null, from: '', upTo }]
-  return [
-    { after: null, from: '', upTo: ['', LAST] },
-    { after: null, from: endsAfter ?? '0', upTo },
+  const withoutEnd: Range = {
+    isShown: status !== 'running' && !isByDate,
+    after: null,
+    from: '',
+    upTo: ['', LAST],
+  }
+  const whole: Range = { isShown: true, after: null, from, upTo }
+  if (status !== 'running') return [withoutEnd, whole]
+  const parted = [
+    { ...whole, from: from > today ? from : today },
+    { ...whole, upTo: upTo[0] < today ? upTo : ([today, ''] as const) },
   ]
+  return [withoutEnd, ...parted.filter((range) => range.from <= range.upTo[0])]
+}
+
+/** Contracts of one range of ends, in the form of `tender_contract_facts`. */
+export interface Source {
+  table: RawBuilder<unknown>
+  isShown: boolean
 }
 
 /**
@@ -128,14 +149,16 @@ export async function* listSources(
   main: Kysely<MainTables>,
   parts: readonly Part[],
   filter: ContractFilter,
-): AsyncGenerator<RawBuilder<unknown>> {
+): AsyncGenerator<Source> {
   const postgres = isPostgres(main as unknown as Kysely<unknown>)
   for (const part of parts) {
     for (const whole of rangesOf(filter)) {
+      const { isShown } = whole
       let range = whole
       for (;;) {
         const next = postgres ? undefined : await findSliceEnd(main, part, range)
-        yield selectRange(part, { ...range, upTo: next ?? range.upTo }, postgres)
+        const slice = { ...range, upTo: next ?? range.upTo }
+        yield { table: selectRange(part, slice, postgres), isShown }
         if (!next) break
         range = { ...range, from: next[0], after: next }
       }
@@ -165,7 +188,7 @@ export async function isAtMostByCodes(
   most: number,
 ): Promise<boolean> {
   const postgres = isPostgres(main as unknown as Kysely<unknown>)
-  const whole: Range = { after: null, from: '', upTo: [LAST, LAST] }
+  const whole: Range = { isShown: true, after: null, from: '', upTo: [LAST, LAST] }
   let left = most
   for (const part of parts) {
     const { rows } = await sql<{ n: number | string }>`

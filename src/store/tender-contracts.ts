@@ -5,12 +5,13 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
-import { findParts, isAtMostByCodes, listSources } from './contract-divisions.ts'
+import { findParts, isAtMostByCodes, listSources, type Source } from './contract-divisions.ts'
 import {
   type ContractFilter,
   codeTerms,
   conditionSql,
   isOfCodes,
+  NO_END,
   NO_VALUE,
   outcomeSql,
   PASSES,
@@ -93,15 +94,16 @@ export function createContractStore(main: Kysely<MainTables>): ContractStore {
     return Array.from({ length: slices }, (_, index) => [index * SLICE, (index + 1) * SLICE - 1])
   }
 
-  /** Yields tables with a condition. Each contract that has the text is in one of them. */
-  async function* sources(filter: ContractFilter): AsyncGenerator<RawBuilder<unknown>> {
+  /** Yields groups and best contracts of one slice after the other; each contract is in one of them. */
+  async function* read(filter: ContractFilter, limit: number): AsyncGenerator<Slice> {
     const parts = findParts(filter.text)
     if (parts) {
-      for await (const source of listSources(main, parts, filter)) yield sql`${source} AS f WHERE`
+      for await (const source of listSources(main, parts, filter))
+        yield await readRange(main, source, filter, limit)
       return
     }
     for (const span of await spans())
-      yield sql`tender_contract_facts AS f WHERE ${matchText(filter.text, span)} AND`
+      yield await readMatches(main, matchText(filter.text, span), filter, limit)
   }
 
   return {
@@ -117,7 +119,7 @@ export function createContractStore(main: Kysely<MainTables>): ContractStore {
     },
 
     async search(filter, limit) {
-      const { today, status } = filter
+      const { status } = filter
       const found: FoundContracts = {
         total: 0,
         best: [],
@@ -127,25 +129,8 @@ export function createContractStore(main: Kysely<MainTables>): ContractStore {
       const sums = new Map<string, ContractSum>()
       let best: Ordered[] = []
       const before = status === 'running' ? soonestFirst : newestFirst
-      const order = status === 'running' ? sql`past, ends, key` : sql`awarded_on DESC, key`
-      for await (const source of sources(filter)) {
-        // One statement, so that each contract is read once.
-        const { rows } = await sql<CountRow & Ordered>`
-          WITH found AS MATERIALIZED (
-            SELECT key, ends, awarded_on, currency, summable, amount, ${outcomeSql(filter)} AS outcome,
-              CASE WHEN ends < ${today} THEN 1 ELSE 0 END AS past
-            FROM ${source} ${conditionSql(filter)})
-          SELECT * FROM (
-            SELECT outcome, currency, summable, count(*) AS n, sum(amount * 1.0) AS sum, CAST(NULL AS integer) AS past,
-              CAST(NULL AS text) AS ends, CAST(NULL AS text) AS awarded_on, CAST(NULL AS text) AS key
-            FROM found GROUP BY 1, 2, 3) AS groups
-          UNION ALL SELECT * FROM (
-            SELECT outcome, currency, summable, CAST(NULL AS bigint), CAST(NULL AS numeric), past, ends, awarded_on, key FROM found
-            WHERE outcome = ${sql.lit(PASSES)} ORDER BY ${order} LIMIT ${sql.lit(limit)}) AS page`.execute(
-          main,
-        )
-        for (const row of rows) if (row.n !== null) count(row, found, sums)
-        const page = rows.filter(({ key }) => key !== null)
+      for await (const { groups, page } of read(filter, limit)) {
+        for (const group of groups) count(group, found, sums)
         best = [...best, ...page].sort(before).slice(0, limit)
         await nextTurn()
       }
@@ -180,6 +165,79 @@ export function createContractStore(main: Kysely<MainTables>): ContractStore {
       return found
     },
   }
+}
+
+interface Slice {
+  groups: readonly CountRow[]
+  page: readonly Ordered[]
+}
+
+const outcomeOf = (filter: ContractFilter) => sql`${outcomeSql(filter)} AS outcome,
+  CASE WHEN ends < ${filter.today} THEN 1 ELSE 0 END AS past`
+
+/** Reads what a text finds, in one statement, so that each match is looked up once. */
+async function readMatches(
+  main: Kysely<MainTables>,
+  match: RawBuilder<unknown>,
+  filter: ContractFilter,
+  limit: number,
+): Promise<Slice> {
+  const order = filter.status === 'running' ? sql`past, ends, key` : sql`awarded_on DESC, key`
+  const { rows } = await sql<CountRow & Ordered>`
+    WITH found AS MATERIALIZED (
+      SELECT key, ends, awarded_on, currency, summable, amount, ${outcomeOf(filter)}
+      FROM tender_contract_facts AS f WHERE ${match} AND ${conditionSql(filter)})
+    SELECT * FROM (
+      SELECT outcome, currency, summable, count(*) AS n, sum(amount * 1.0) AS sum, CAST(NULL AS integer) AS past,
+        CAST(NULL AS text) AS ends, CAST(NULL AS text) AS awarded_on, CAST(NULL AS text) AS key
+      FROM found GROUP BY 1, 2, 3) AS groups
+    UNION ALL SELECT * FROM (
+      SELECT outcome, currency, summable, CAST(NULL AS bigint), CAST(NULL AS numeric), past, ends, awarded_on, key FROM found
+      WHERE outcome = ${sql.lit(PASSES)} ORDER BY ${order} LIMIT ${sql.lit(limit)}) AS page`.execute(
+    main,
+  )
+  return {
+    groups: rows.filter(({ n }) => n !== null),
+    page: rows.filter(({ key }) => key !== null),
+  }
+}
+
+/** Reads one range of a division. Its running contracts are in the order of the page already, so few of them are read twice. */
+async function readRange(
+  main: Kysely<MainTables>,
+  { table, isShown }: Source,
+  filter: ContractFilter,
+  limit: number,
+): Promise<Slice> {
+  const found = sql`(SELECT key, stored_end, ends, awarded_on, currency, summable, amount, ${outcomeOf(filter)}
+    FROM ${table} AS f WHERE ${conditionSql(filter)}) AS found`
+  if (!isShown) return { groups: await countExcluded(main, found), page: [] }
+  const groups = await sql<CountRow>`
+    SELECT outcome, currency, summable, count(*) AS n, sum(amount * 1.0) AS sum FROM ${found} GROUP BY 1, 2, 3`.execute(
+    main,
+  )
+  if (limit === 0) return { groups: groups.rows, page: [] }
+  const order = filter.status === 'running' ? sql`stored_end, key` : sql`awarded_on DESC, key`
+  const page = await sql<Ordered>`
+    SELECT past, ends, awarded_on, key FROM ${found}
+    WHERE outcome = ${sql.lit(PASSES)} ORDER BY ${order} LIMIT ${sql.lit(limit)}`.execute(main)
+  return { groups: groups.rows, page: page.rows }
+}
+
+/** Counts contracts that are all left out, by the reason: without groups, which would have to be sorted. */
+async function countExcluded(
+  main: Kysely<MainTables>,
+  found: RawBuilder<unknown>,
+): Promise<CountRow[]> {
+  const { rows } = await sql<{ value: number | string; end: number | string }>`
+    SELECT count(*) FILTER (WHERE outcome = ${sql.lit(NO_VALUE)}) AS value, count(*) FILTER (WHERE outcome = ${sql.lit(NO_END)}) AS "end"
+    FROM ${found}`.execute(main)
+  const { value, end } = rows[0]!
+  const excluded = { currency: null, summable: 0, sum: null }
+  return [
+    { ...excluded, outcome: NO_VALUE, n: value },
+    { ...excluded, outcome: NO_END, n: end },
+  ]
 }
 
 /** Codes are indexed in the narrow table, which the filters read anyway. */

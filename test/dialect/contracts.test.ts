@@ -408,9 +408,13 @@ eachEngine('contracts', (under) => {
 
     await sql.raw(under.engine === 'postgres' ? 'vacuum analyze' : 'analyze').execute(main)
     const parts = findParts({ prefix: 'c71' })!
-    for await (const source of listSources(main, parts, { ...asked, endsAfter: '2027-01-27' })) {
+    for await (const { table, isShown } of listSources(main, parts, {
+      ...asked,
+      endsAfter: '2027-01-27',
+    })) {
+      if (!isShown) continue
       const explain = sql.raw(under.engine === 'postgres' ? 'explain' : 'explain query plan')
-      const plan = await sql`${explain} SELECT count(*) FROM ${source} AS f`.execute(main)
+      const plan = await sql`${explain} SELECT count(*) FROM ${table} AS f`.execute(main)
       expect(JSON.stringify(plan.rows)).toMatch(
         under.engine === 'postgres'
           ? /Index Only Scan using tender_contract_divisions_pkey/
