@@ -86,7 +86,7 @@ const integer = (min: number, max: number) =>
 const port = integer(0, 65_535)
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'is not an address of 0x and 40 hex digits')
 
-/** Addresses and networks, and the names that stand for private ones, as the HTTP door reads them. */
+/** Addresses and networks, and the names that stand for private ones, as the HTTP server reads them. */
 const proxies = optional.refine(
   (value) => value === null || value.split(',').every((each) => isProxy(each.trim())),
   'is not a list of addresses or networks',

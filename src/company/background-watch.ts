@@ -24,7 +24,7 @@ export const watchEveryMs = (callsPer5Min: number) => 6_000_000 / callsPer5Min
 const MOST_OF_AN_ADDRESS = 200
 const MOST_ADDRESSES = 500
 /** A number that is not on the register, or could not be looked at, is let be for so long. */
-const LET_BE_MS = 30 * 60_000
+const REST_MS = 30 * 60_000
 
 export function createBackgroundWatch({
   seenCompanies,
@@ -37,14 +37,14 @@ export function createBackgroundWatch({
 }): BackgroundWatch {
   /** Each address with what it waits for; the first is served next, and goes to the end. */
   const waiting = new Map<string, Set<string>>()
-  const letBe = createLruMap<number>(20_000)
+  const restingUntilMs = createLruMap<number>(20_000)
 
   return {
     async want(numbers, address) {
       const seen = await seenCompanies.of(numbers)
       const nowMs = clock.nowMs()
       const isWanted = (number: string) => {
-        if ((letBe.get(number) ?? 0) > clock.elapsedMs()) return false
+        if ((restingUntilMs.get(number) ?? 0) > clock.elapsedMs()) return false
         const known = seen.get(number)
         return (
           !known ||
@@ -55,11 +55,11 @@ export function createBackgroundWatch({
       }
       const wanted = numbers.filter(isWanted)
       if (wanted.length === 0) return
-      const candidateNumbers = waiting.get(address) ?? new Set()
+      const waitingNumbers = waiting.get(address) ?? new Set()
       if (!waiting.has(address) && waiting.size >= MOST_ADDRESSES) return
-      waiting.set(address, candidateNumbers)
+      waiting.set(address, waitingNumbers)
       for (const number of wanted)
-        if (candidateNumbers.size < MOST_OF_AN_ADDRESS) candidateNumbers.add(number)
+        if (waitingNumbers.size < MOST_OF_AN_ADDRESS) waitingNumbers.add(number)
     },
 
     async next() {
@@ -71,10 +71,10 @@ export function createBackgroundWatch({
       if (number === undefined) return true
       numbers.delete(number)
       if (numbers.size > 0) waiting.set(address, numbers)
-      letBe.set(number, clock.elapsedMs() + LET_BE_MS)
+      restingUntilMs.set(number, clock.elapsedMs() + REST_MS)
       // Like a stranger: what is kept for buyers stays theirs.
       await runToTheEnd({ hasRecentPurchase: false }, () => look(number)).then(
-        () => letBe.delete(number),
+        () => restingUntilMs.delete(number),
         () => {},
       )
       return true

@@ -54,7 +54,7 @@ export interface Metrics {
   callRefused(operation: string): void
   /** Counts a call that a rate limit refused. */
   rateLimited(limit: string): void
-  /** A connection that the HTTP door closed to protect itself. */
+  /** A connection that the HTTP server closed to protect itself. */
   connectionClosed(reason: string): void
   /** Lists refused payments by the code of the reason, the most frequent first. */
   listRefusals(): Promise<{ reason: string; count: number }[]>

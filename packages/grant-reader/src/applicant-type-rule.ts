@@ -179,7 +179,7 @@ export const who: Rule = (unit) => {
     ADMITS.map((pattern) => pattern.exec(text)?.[1]).find(
       (part) => part !== undefined && !NOT_WHO.test(part) && kindsIn(part).types.length > 0,
     ) ??
-    isFor(text) ??
+    findIntendedApplicants(text) ??
     (WHO_HEADING.test(unit.heading) ? ONLY_THESE.exec(unit.text)?.[1] : undefined) ??
     (CAN_I_APPLY.test(unit.heading) ? YES_IF.exec(unit.text)?.[1] : undefined) ??
     (unit.list === null && WHO_HEADING.test(unit.heading) && isKind(unit.text)
@@ -211,7 +211,7 @@ function isKind(text: string): boolean {
   return !VERB.test(named) && kindsIn(named).isWhole
 }
 
-function isFor(text: string): string | undefined {
+function findIntendedApplicants(text: string): string | undefined {
   const statement = IS_FOR.exec(text)?.[1]
   return statement !== undefined && kindsIn(statement).isWhole ? statement : undefined
 }

@@ -147,7 +147,12 @@ const BEYOND = words`\b(?:over|above|more than|greater than|exceed(?:s|ing)?|in 
  * Returns whether another sentence on the same subject has a sum beyond the limit: then the limit
  * does not bind all.
  */
-function isOutdone(found: FoundCriterion, subject: Subject, unit: Unit, whole: string): boolean {
+function isSumExceeded(
+  found: FoundCriterion,
+  subject: Subject,
+  unit: Unit,
+  whole: string,
+): boolean {
   const value =
     typeof found.value === 'number'
       ? { min: found.value, max: found.value }
@@ -229,7 +234,7 @@ export const sums: Rule = (unit, { text: whole }) =>
             : found,
     )
     .map((found) =>
-      found.doubt === undefined && isOutdone(found, found.code as Subject, unit, whole)
+      found.doubt === undefined && isSumExceeded(found, found.code as Subject, unit, whole)
         ? { ...found, doubt: 'contradiction' }
         : found,
     )

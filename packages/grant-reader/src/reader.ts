@@ -45,7 +45,7 @@ import {
 import { REFUSES } from './phrases/requirement-words.ts'
 import { words, wordsWith } from './phrases/words.ts'
 import { nationOfThePage, nationsNamed, where } from './region-rule.ts'
-import { isTakenBack, takesBack } from './retractions.ts'
+import { isRetracted, retracts } from './retractions.ts'
 import { findDoubt } from './scope.ts'
 import { shares } from './shares.ts'
 import { type SourceText, toSourceText } from './source-text.ts'
@@ -168,7 +168,7 @@ export function readText(given: string | SourceText): Criterion[] {
     )
       open.push(unread(source.text, unit))
   }
-  takeTogether(found)
+  mergeApplicants(found)
   for (const each of found) {
     if (each.finding.parameter !== 'region' || each.finding.doubt) continue
     if (otherNationNamed(each, units)) each.finding = { ...each.finding, doubt: 'contradiction' }
@@ -186,7 +186,7 @@ export function readText(given: string | SourceText): Criterion[] {
       : nationOfThePage(units)
     if (page !== null) found.push({ finding: page.finding, span: page.unit })
   }
-  widen(found, units)
+  extendApplicants(found, units)
   return distinct([...grade(found, source.text), ...open])
     .filter((each, _, all) => !isLooser(each, all))
     .sort((a, b) => a.span!.start - b.span!.start || a.span!.end - b.span!.end)
@@ -213,7 +213,7 @@ const isOnWho = ({ finding }: LocatedCriterion, operator: 'one_of' | 'none_of') 
  * Extends a list of applicants by those that other sentences include. A list binds no applicant if
  * any applicant may be included.
  */
-function widen(found: readonly LocatedCriterion[], units: readonly Unit[]): void {
+function extendApplicants(found: readonly LocatedCriterion[], units: readonly Unit[]): void {
   const shut = found.filter((each) => isOnWho(each, 'none_of') && !each.finding.doubt)
   const shutOut = new Set(shut.flatMap(({ finding }) => finding.value as OrgType[]))
   const read = found
@@ -251,21 +251,21 @@ const isLess = (some: readonly OrgType[], all: readonly OrgType[]) =>
   some.length < all.length && some.every((type) => all.includes(type))
 
 /** "Charities can apply. Schools are also eligible.": applicants of both sentences are included. */
-function takeTogether(found: LocatedCriterion[]): void {
-  const letIn = found.filter(
+function mergeApplicants(found: LocatedCriterion[]): void {
+  const admitted = found.filter(
     ({ finding }) =>
       finding.code === 'ORG_TYPE' &&
       finding.operator === 'one_of' &&
       (finding.doubt === undefined || finding.adds),
   )
   if (
-    !letIn.some(({ finding }) => finding.doubt === undefined) ||
-    !letIn.some(({ finding }) => finding.adds)
+    !admitted.some(({ finding }) => finding.doubt === undefined) ||
+    !admitted.some(({ finding }) => finding.adds)
   )
     return
-  const all = new Set(letIn.flatMap(({ finding }) => finding.value as readonly OrgType[]))
+  const all = new Set(admitted.flatMap(({ finding }) => finding.value as readonly OrgType[]))
   const value = ORG_TYPES.filter((type) => all.has(type))
-  for (const each of letIn) {
+  for (const each of admitted) {
     const { doubt: _doubt, adds: _adds, ...finding } = each.finding
     each.finding = { ...finding, value }
   }
@@ -302,14 +302,14 @@ function findIncludedElsewhere(
       CANNOT_LEAD.test(unit.text) ||
       SENT_AWAY.test(unit.text)
     // "charities, unless they apply through a company": some of them may.
-    const letIn =
+    const admitted =
       isRefused &&
       (CANNOT_LEAD.test(unit.text) || !UNLESS.test(unit.text) || LED_BY.test(unit.text))
         ? findRefusedInPart(unit, listed)
-        : letInBy(unit, listed)
-    if (letIn === null) return null
-    for (const kind of letIn.kinds)
-      if (!listed.includes(kind)) included.set(kind, letIn.isSure || included.get(kind) === true)
+        : findAdmitted(unit, listed)
+    if (admitted === null) return null
+    for (const kind of admitted.kinds)
+      if (!listed.includes(kind)) included.set(kind, admitted.isSure || included.get(kind) === true)
   }
   return included
 }
@@ -341,7 +341,7 @@ function findRefusedInPart(unit: Unit, listed: readonly OrgType[]): LetIn {
 }
 
 /** Returns the applicants that a sentence may add to the listed ones; `null` for any applicant. */
-function letInBy(unit: Unit, listed: readonly OrgType[]): LetIn | null {
+function findAdmitted(unit: Unit, listed: readonly OrgType[]): LetIn | null {
   // A kind of applicant alone in a list, or next to one of its legal forms, may apply, too.
   if (
     unit.list !== null &&
@@ -587,7 +587,7 @@ function findCriteria(
       const isAnswered = clauses.some(
         (other) =>
           other !== saying.clause &&
-          (takesBack(other.text, each) ||
+          (retracts(other.text, each) ||
             goesBeyond(other.text, each) ||
             rule(other, context).some(
               (found) => found.parameter === each.parameter && !sayTheSame(found, each),
@@ -595,7 +595,7 @@ function findCriteria(
       )
       const others = clauses.filter((clause) => clause !== saying.clause)
       if (whole.doubt === undefined)
-        return others.some(({ text }) => takesBack(text, each))
+        return others.some(({ text }) => retracts(text, each))
           ? { ...whole, doubt: 'exception' as const }
           : whole
       return isAnswered ? whole : withDoubt(saying.found, saying.clause, context, units)
@@ -652,7 +652,7 @@ function withDoubt(
   // Prohibitions of started work and limits on applications were about all on each of sixteen
   // labelled pages that stated them for one offer or thing.
   const isOfAll = ofSome === 'part' && (code === 'NO_RETROSPECTIVE' || code === 'MAX_APPLICATIONS')
-  const doubt = (isOfAll ? null : ofSome) ?? (isTakenBack(unit, found, units) ? 'exception' : null)
+  const doubt = (isOfAll ? null : ofSome) ?? (isRetracted(unit, found, units) ? 'exception' : null)
   return doubt === null ? found : { ...found, doubt }
 }
 
@@ -697,7 +697,7 @@ function readTables(units: readonly Unit[], settled: Set<Unit>): LocatedCriterio
       })
       const last = run.at(-1)!.unit
       for (const each of found.slice(-2))
-        if (isTakenBack(last, each.finding, units))
+        if (isRetracted(last, each.finding, units))
           each.finding = { ...each.finding, doubt: 'exception' }
       for (const { unit } of run) settled.add(unit)
     }

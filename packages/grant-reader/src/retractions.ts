@@ -85,7 +85,7 @@ const RELEASES: Partial<Record<CriterionCode, RegExp>> = {
 type Limit = Pick<FoundCriterion, 'code' | 'parameter' | 'operator' | 'value'>
 
 /** Whether the other clause of a sentence takes back what one of its clauses limits. */
-export const takesBack = (clause: string, limit: Limit): boolean =>
+export const retracts = (clause: string, limit: Limit): boolean =>
   EXCEPTION.test(clause) ||
   TAKES_BACK.test(clause) ||
   SOFTENS.test(clause) ||
@@ -132,7 +132,7 @@ function loosens(text: string, limit: Limit): boolean {
  * Whether a later sentence takes back what `unit` says: right behind it, or anywhere when it names
  * the same thing.
  */
-export function isTakenBack(unit: Unit, limit: Limit, units: readonly Unit[]): boolean {
+export function isRetracted(unit: Unit, limit: Limit, units: readonly Unit[]): boolean {
   const { code } = limit
   if (code === 'ORG_TYPE' || code === 'INVITE_ONLY') return false
   if (

@@ -49,7 +49,7 @@ const OF_SOME_COSTS = words`
   \bcan (?:share|cost) up to\b|\bof the (?!(?:second|first|main) )\w+ part\b`
 
 /** "Charities may be offered up to 75%": another sentence goes beyond the share. */
-function isOutdone({ operator, value }: FoundCriterion, unit: Unit, whole: string): boolean {
+function isShareExceeded({ operator, value }: FoundCriterion, unit: Unit, whole: string): boolean {
   if (operator !== 'at_most') return false
   const rest = `${whole.slice(0, unit.start)}\n${whole.slice(unit.end)}`
   return rest
@@ -72,7 +72,7 @@ export const shares: Rule = (unit, { text: whole }) =>
     if (found.doubt !== undefined || found.code !== 'FUNDING_INTENSITY') return found
     if (OF_ONE_PART.test(unit.text)) return { ...found, doubt: 'quantity' }
     if (OF_A_COST_KIND.test(unit.text)) return { ...found, doubt: 'part' }
-    return isOutdone(found, unit, whole) ? { ...found, doubt: 'contradiction' } : found
+    return isShareExceeded(found, unit, whole) ? { ...found, doubt: 'contradiction' } : found
   })
 
 /** A floor of the share, not of a sum next to it. */

@@ -173,7 +173,7 @@ export function parseDuration(unit: Pick<Unit, 'text'>): { min: number; max: num
 function atMost(match: RegExpExecArray, text: string): FoundCriterion {
   const most = months(match[1]!, match[2]!)
   const rest = text.slice(match.index + match[0].length)
-  const isOutdone = [...rest.matchAll(new RegExp(LENGTH, 'gi'))].some(
+  const isExceeded = [...rest.matchAll(new RegExp(LENGTH, 'gi'))].some(
     ([, count, unit]) => months(count!, unit!) > most,
   )
   // "Strategic grants of over £50,000 a year for up to five years"
@@ -183,7 +183,7 @@ function atMost(match: RegExpExecArray, text: string): FoundCriterion {
     'duration_months',
     'at_most',
     most,
-    isOutdone || isOfSome ? 'part' : undefined,
+    isExceeded || isOfSome ? 'part' : undefined,
   )
 }
 
@@ -283,7 +283,7 @@ export const dates: Rule = (unit) => {
   const drawn = isBoth ? null : DRAWN_DOWN.exec(text)
   const drawnBy = drawn === null ? null : parseDate(drawn[2]!, 'end')
   if (drawn && drawnBy)
-    return [...found, spentBy(strictly(drawnBy, drawn), hasAnotherEnd(text, drawn))]
+    return [...found, spentBy(strictly(drawnBy, drawn), findOtherEndDoubt(text, drawn))]
   if (CLOSING.test(text) && !isBoth && !WORK_MUST.test(text)) return found
   return [...found, ...readStart(text), ...readEnds(text, isBoth)]
 }
@@ -356,13 +356,13 @@ function readEnds(text: string, isBoth: boolean): FoundCriterion[] {
   }
   const spendDate = spend && parseDate(spend[2]!, 'end')
   if (spend && spendDate)
-    found.push(spentBy(strictly(spendDate, spend), hasAnotherEnd(text, spend)))
+    found.push(spentBy(strictly(spendDate, spend), findOtherEndDoubt(text, spend)))
   return found
 }
 
 /** "Development funding by March 2028 and delivery funding by March 2030": each has its own. */
 const ANOTHER_END = new RegExp(`\\b(?:funding|funds?|grants?|money) by ${DAY}${DATE}`, 'i')
-const hasAnotherEnd = (text: string, match: RegExpExecArray) =>
+const findOtherEndDoubt = (text: string, match: RegExpExecArray) =>
   ANOTHER_END.test(text.slice(match.index + match[0].length)) ? 'part' : undefined
 
 /** "All spending must be complete by March" */

@@ -472,7 +472,7 @@ function requestIds(): () => string {
 function formatUrl(server: Server): string {
   const address = server.address()
   if (address === null || typeof address === 'string')
-    throw new Error('the HTTP door is not listening')
+    throw new Error('the HTTP server is not listening')
   return `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`
 }
 
