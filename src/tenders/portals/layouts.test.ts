@@ -77,8 +77,8 @@ test('each kind of release is read by its own table alone', () => {
     fields: names('regime', 'additional', 'canonical', 'corrections', 'cpv', 'lots', 'minValue'),
     sme: undefined,
     value: 30,
-    cpv: ['90913000'],
-    decided: null,
+    cpv: ['90912000', '90913000'],
+    decided: '2026-05-02',
   })
   expect(summary(read(CONTRACTS_FINDER))).toEqual({
     fields: names('contractStart', 'cpv', 'minValue', 'publishedMs', 'sme'),
