@@ -679,7 +679,15 @@ function addSynonyms(
 
 const asTyped = (term: string) => term
 
-const withoutStops = (word: string) => word.replace(/^[.,;:!?()]+|[.,;:!?()]+$/g, '')
+const STOPS = '.,;:!?()'
+
+/** Returns the word without the stops around it. A pattern for its end would not be linear. */
+function withoutStops(word: string): string {
+  let [start, end] = [0, word.length]
+  while (start < end && STOPS.includes(word[start]!)) start += 1
+  while (end > start && STOPS.includes(word[end - 1]!)) end -= 1
+  return word.slice(start, end)
+}
 
 function add(sums: Map<string, number>, key: string, part: number): void {
   sums.set(key, (sums.get(key) ?? 0) + part)

@@ -135,8 +135,7 @@ export function ofAKind(unit: Unit, code: CriterionCode, units: readonly Unit[])
   )
     return false
   if (CLOSES.test(unit.text) || CLOSES.test(lead)) {
-    // "Organisations with an income under £100,000 can apply for a small grant" is one of several
-    // offers.
+    // "Organisations with an income under £100,000 can apply for a small grant": one offer.
     return familyOf(subject) !== undefined && !isOnlyFamily(subject, units)
   }
   return !isOnlyFamily(subject, units)

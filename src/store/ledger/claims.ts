@@ -308,8 +308,7 @@ function compileStatements(db: Kysely<LedgerTables>) {
       db
         .insertInto('receipts')
         .columns(['claim_id', 'jws'])
-        // Of an answer that was purged while its receipt was being signed nothing is left that
-        // would drop it.
+        // Nothing is left to drop an answer that was purged while its receipt was signed.
         .expression(
           db
             .selectFrom('answers')
