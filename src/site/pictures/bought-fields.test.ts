@@ -177,6 +177,7 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     matches: [
       ...GRANT.map((field) => `grant.${field}`),
       ...['grant.summary', 'relevance', 'eligibility.score', 'eligibility.band'],
+      ...MATCHED,
       ...['requirement', 'pass', 'detail'].map((field) => `eligibility.criteria[].${field}`),
       ...['eligibility.missing[].parameter', 'eligibility.flags[].detail'],
     ].map((field) => `result.matches[].${field}`),

@@ -328,9 +328,7 @@ function listHtml(key: string, result: Json, context: ItemContext): string {
   const line = byScore.findIndex(
     ({ matched }) => !['close', undefined, null].includes(toObject(matched).relevance as never),
   )
-  // Contracts are in order of their dates.
-  if (line >= 0 && read !== contract)
-    drawn.splice(line, 0, '<li class="soft">Less close to the question</li>')
+  if (line >= 0) drawn.splice(line, 0, '<li class="soft">Less close to the question</li>')
   const html =
     items.length === 0 ? `<p>${none}</p>` : `<ul class="results">${drawn.join('\n')}</ul>`
   const legend = read === contract && items.length > 0 ? `${contractLegend(context.scale)}\n` : ''
