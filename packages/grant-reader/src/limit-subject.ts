@@ -119,8 +119,7 @@ export function ofAKind(unit: Unit, code: CriterionCode, units: readonly Unit[])
   )
     return !isOnlyFamily(head, units)
   if (OF_THE_ASK.has(code) && subject !== null && isForAll(subject)) return false
-  // "The vehicle must be delivered by March": an end is one for all, unless it is that of a stage,
-  // or of what goes before.
+  // "The vehicle must be delivered by March" is one end for all, unless it is that of a stage.
   if (
     (code === 'PROJECT_DATES' || code === 'SPEND_BY') &&
     subject !== null &&
