@@ -19,6 +19,7 @@ export function faultOf(shot: Shot, reply: RawReply): string | null {
   const parsed = parse(body)
   if (parsed === undefined && body !== '' && isJson(reply))
     return 'the body is not the JSON that it claims to be'
+  if (isPage(shot, reply)) return null
   const problem = problemIn(parsed)
   if (problem !== null) return problemFault(problem)
   const hasFailed = (status >= 400 && status !== 402) || hasRpcError(parsed)
@@ -27,6 +28,12 @@ export function faultOf(shot: Shot, reply: RawReply): string | null {
 
 const hasRpcError = (parsed: unknown) =>
   parsed !== null && typeof parsed === 'object' && 'jsonrpc' in parsed && 'error' in parsed
+
+/** A person's browser gets a page about its refusal. */
+const isPage = ({ bytes }: Shot, { headers, body }: RawReply) =>
+  /^accept: .*text\/html/im.test(bytes.toString('latin1')) &&
+  /^text\/html\b/.test(headers['content-type'] ?? '') &&
+  /<h1\b/.test(body)
 
 const isJson = ({ headers }: RawReply) => /\bjson\b/.test(headers['content-type'] ?? '')
 
