@@ -23,9 +23,20 @@ const MAX_BYTES = 200_000_000
 
 const execute = promisify(execFile)
 const has = (program: string) => spawnSync(program, ['--version']).status === 0
-const isPossible = process.getuid?.() === 0 && has('buildah') && has('debootstrap')
+const DEBIAN = ['--variant=minbase', '--include=libatomic1', 'bookworm']
+/** Lists what the base consists of, which needs Debian's mirror. */
+function isBaseInReach(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'ukintel-base-'))
+  const listed = spawnSync('debootstrap', ['--print-debs', ...DEBIAN, folder], { timeout: 120_000 })
+  rmSync(folder, { recursive: true, force: true })
+  return listed.status === 0
+}
+const isPossible =
+  process.getuid?.() === 0 && has('buildah') && has('debootstrap') && isBaseInReach()
 if (!isPossible)
-  process.stderr.write('skipped: the image (needs root and, of Debian, buildah and debootstrap)\n')
+  process.stderr.write(
+    'skipped: the image (needs root, buildah and debootstrap of Debian, and its mirror)\n',
+  )
 
 interface DockerConfig {
   Cmd: string[]
@@ -67,8 +78,8 @@ describe.skipIf(!isPossible)('the image', () => {
   /** Builds what `node:26-slim` has and the image uses: Debian, node, npm, and the user `node`. */
   async function buildBase(): Promise<void> {
     const root = join(folder, 'base')
-    await execute('debootstrap', ['--variant=minbase', '--include=libatomic1', 'bookworm', root])
-    cpSync(join(ROOT, 'node_modules/node/bin/node'), join(root, 'usr/local/bin/node'))
+    await execute('debootstrap', [...DEBIAN, root])
+    cpSync(process.execPath, join(root, 'usr/local/bin/node'))
     const { stdout } = await execute('sh', ['-c', 'readlink -f "$(command -v npm)"'])
     const npm = join(root, 'usr/local/lib/node_modules/npm')
     cpSync(join(stdout.trim(), '../..'), npm, { recursive: true, dereference: true })
