@@ -190,7 +190,6 @@ const STORED_TIMES = [
   'payments/admission/purchases.ts',
   'platform/lease-clock.ts',
   'store/lease-time.ts',
-  'tenders/ingest.ts',
   // Its clock is a lease clock.
   'upstream/call-budget.ts',
 ]
