@@ -41,7 +41,7 @@ export default defineConfig({
     // Node loads the sources itself, as the service does.
     experimental: { viteModuleRunner: false },
     // Chains, databases and killed services run in more processes, for which workers often wait.
-    maxWorkers: Math.ceil(availableParallelism() / 2) + 3,
+    maxWorkers: Math.ceil(availableParallelism() / 2) + 2,
     reporters: ['default', './scripts/plain-summary.ts'],
     projects: [
       project('together', {
