@@ -47,7 +47,11 @@ export async function createServiceContext(
   const { queryTimeoutMs } = overrides
   const store = await openStore(
     { databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR },
-    { layout, ...(queryTimeoutMs !== undefined && { queryTimeoutMs }) },
+    {
+      layout,
+      onWait: (store) => log.info({ store }, 'waiting for the store'),
+      ...(queryTimeoutMs !== undefined && { queryTimeoutMs }),
+    },
   )
   lifecycle.onStop('store', () => store.close())
   const readable = makePrivate(config.DATA_DIR, [...STORE_FILES, OWN_KEY_FILE])

@@ -305,7 +305,11 @@ function show(answer: HttpReply, pretty: boolean): void {
   const next = status === 204 ? answer.headers.get('next-cursor') : null
   if (next !== null) note(`nothing new, nothing charged; next time: cursor=${line(next)}`)
   const refusal = status === 402 ? refusalSentence(parseJson(text)) : null
-  if (refusal !== null) note(onStderr('red', printableLine(refusal, 600)))
+  if (refusal !== null) {
+    note(onStderr('red', printableLine(refusal, 600)))
+    // The terms are for programs. A person has read the sentence.
+    if (process.stdout.isTTY) return
+  }
   print((pretty && drawAnswer(text)) || showBody(text))
 }
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, loadConfig } from '../config.ts'
 import type { Store } from '../store/open.ts'
-import { CommandError } from './terminal.ts'
+import { CommandError, note } from './terminal.ts'
 
 /** Nothing is paid to anyone here, but the configuration is one. */
 const NO_PAYEE = '0x000000000000000000000000000000000000dEaD'
@@ -31,7 +31,8 @@ export async function onStore<T>(
   }
   // Loaded here, so that `ukintel --help` starts without a store.
   const { openStore } = await import('../store/open.ts')
-  const store = await openStore({ databaseUrl, dataDir }, { layout })
+  const onWait = (what: string) => note(`waiting for ${what}`)
+  const store = await openStore({ databaseUrl, dataDir }, { layout, onWait })
   try {
     return await work(store)
   } finally {

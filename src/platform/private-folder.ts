@@ -1,6 +1,6 @@
 /** Files that only the user of the service may read, whatever the process's umask is. */
-import { chmodSync, mkdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 const RIGHTS_OF_OTHERS = 0o077
 /** A folder that many users share, such as /tmp. */
@@ -9,10 +9,11 @@ const STICKY = 0o1000
 /**
  * Creates the folder if it is absent, and takes all rights on it and on these files of it from
  * other users. Returns the paths whose rights stay, because another user owns them or many share
- * the folder.
+ * the folder. @throws the system's error, which names the reason, such as a read-only file system
  */
 export function makePrivate(folder: string, names: readonly string[]): string[] {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  createFolder(folder)
+  accessSync(folder, constants.W_OK)
   if (process.platform === 'win32') return []
   return [folder, ...names.map((name) => join(folder, name))].filter((path) => {
     const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0
@@ -25,4 +26,19 @@ export function makePrivate(folder: string, names: readonly string[]): string[] 
       return true
     }
   })
+}
+
+/**
+ * One level after the other: the recursive form of Node hides why a level cannot be created, and
+ * under /proc it does not return.
+ */
+function createFolder(folder: string): void {
+  if (existsSync(folder)) return
+  createFolder(dirname(folder))
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    // Another process may have been first.
+    if (!existsSync(folder)) throw error
+  }
 }

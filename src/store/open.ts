@@ -55,7 +55,11 @@ export interface StoreOptions {
   aroundSync?: (sync: () => Promise<void>) => Promise<void>
   /** How long PostgreSQL may take for one statement. */
   queryTimeoutMs?: number
+  /** Told what is waited for, when opening takes long: a host may be silent for 40 s. */
+  onWait?: (what: string) => void
 }
+
+const WAIT_IS_TOLD_AFTER_MS = 2_000
 
 /**
  * Opens SQLite in `dataDir` (two files: the main store, and the ledger, which is synced before a
@@ -66,6 +70,9 @@ export async function openStore(
   { databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string },
   options: StoreOptions = {},
 ): Promise<Store> {
+  const place =
+    databaseUrl === null ? `DATA_DIR "${dataDir}"` : `PostgreSQL at ${parseHost(databaseUrl)}`
+  const wait = setTimeout(() => options.onWait?.(place), WAIT_IS_TOLD_AFTER_MS)
   try {
     return databaseUrl === null
       ? await openSqlite(dataDir, options)
@@ -73,9 +80,11 @@ export async function openStore(
   } catch (error) {
     const what =
       databaseUrl === null
-        ? `DATA_DIR "${dataDir}" holds no usable database`
-        : `DATABASE_URL: no usable PostgreSQL at ${parseHost(databaseUrl)}`
+        ? `${place} holds no usable database`
+        : `DATABASE_URL: no usable ${place}`
     throw new StartError(`${what}: ${errorMessage(error).split('\n', 1)[0]}`, { cause: error })
+  } finally {
+    clearTimeout(wait)
   }
 }
 

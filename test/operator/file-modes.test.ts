@@ -3,9 +3,10 @@
  * them.
  */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { makePrivate } from '../../src/platform/private-folder.ts'
 import { openStore } from '../../src/store/open.ts'
 import { ask, startService } from '../support/service.ts'
@@ -54,4 +55,36 @@ it('a folder that many users share keeps its mode and is named', () => {
   chmodSync(file, 0o664)
   expect(makePrivate(shared, ['ledger.db', 'absent.db'])).toEqual([shared])
   expect([modeOf(shared), modeOf(file)]).toEqual(['1777', '600'])
+})
+
+it('a place that takes no folder is named with the reason of the system', async () => {
+  const file = join(folder, 'file')
+  writeFileSync(file, '')
+  const dataDir = join(file, 'a', 'b')
+  await expect(openStore({ databaseUrl: null, dataDir })).rejects.toThrow(
+    `DATA_DIR "${dataDir}" holds no usable database: ENOTDIR: not a directory, mkdir '${file}/a'`,
+  )
+})
+
+it('a database that is silent is named after two seconds', async () => {
+  const silent = createServer().listen(0, '127.0.0.1')
+  await vi.waitFor(() => expect(silent.listening).toBe(true))
+  const { port } = silent.address() as { port: number }
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const told: string[] = []
+    const opened = openStore(
+      { databaseUrl: `postgres://127.0.0.1:${port}/x`, dataDir: folder },
+      { onWait: (what) => told.push(what) },
+    ).catch((error: Error) => error.message)
+    await vi.advanceTimersByTimeAsync(1_999)
+    expect(told).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(told).toEqual([`PostgreSQL at 127.0.0.1:${port}`])
+    await vi.advanceTimersByTimeAsync(8_000)
+    expect(await opened).toMatch(/^DATABASE_URL: no usable PostgreSQL at 127\.0\.0\.1:/)
+  } finally {
+    vi.useRealTimers()
+    silent.close()
+  }
 })
