@@ -100,24 +100,25 @@ export function createProfileReader({
     const { windowMs, changedMs } = known.part('profile')
     const copy = { layout: PROFILE, id: number, windowMs, changedMs }
     if (known.fresh && known.facts) {
-      if (known.whole) return readMirrored(known, null)
+      if (known.whole) return readMirrored(known, FRESH)
       const cached = await cache.findCached(copy)
       if (cached) return ofRegister(cached)
-      if (!whole) return readMirrored(known, null)
+      if (!whole) return readMirrored(known, FRESH)
     }
 
     /** A row that the stream confirmed within the window is as good as a fetch at that time. */
     const isRecent = clock.nowMs() - known.asOfMs <= COMPANY_WINDOW_MS
-    const readRow = (failure: string | null) => readMirrored(known, isRecent ? null : failure)
+    const readRow = (given: Pick<CachedValue<unknown>, 'state' | 'failure'>) =>
+      readMirrored(known, isRecent ? FRESH : given)
     try {
       const reading = await readThroughCache(copy, register, timeouts)
       const isRowNewer =
-        reading.state === 'failed' && known.facts !== null && known.asOfMs > reading.fetchedMs
-      return isRowNewer ? readRow(reading.failure) : ofRegister(reading)
+        reading.state !== 'fresh' && known.facts !== null && known.asOfMs > reading.fetchedMs
+      return isRowNewer ? readRow(reading) : ofRegister(reading)
     } catch (error) {
       if (error instanceof ServiceError) throw error
       if (known.facts === null) throw createUnavailableError(error)
-      return readRow(describeFailure(COMPANIES_HOUSE, error))
+      return readRow({ state: 'failed', failure: describeFailure(COMPANIES_HOUSE, error) })
     }
   }
 
@@ -125,7 +126,7 @@ export function createProfileReader({
     read,
     // A stored copy of the register goes before a row of the monthly file.
     readMirrored: (known) =>
-      known.fresh && known.whole && known.facts ? readMirrored(known, null) : null,
+      known.fresh && known.whole && known.facts ? readMirrored(known, FRESH) : null,
     async knows(number, { facts, fresh }) {
       if (facts !== null && fresh) return 'held'
       if (isAbsent(number)) return 'absent'
@@ -145,15 +146,16 @@ const ofRegister = (reading: CachedValue<RegisteredFacts>): ProfileReading => ({
   whole: true,
 })
 
-/** @param failure why the register gave nothing; `null` if the row is as good as its answer */
-function readMirrored(known: KnownCompany, failure: string | null): ProfileReading {
+/** The row is as good as the register's answer. */
+const FRESH = { state: 'fresh', failure: null } as const
+
+/** @param given what the register gave instead */
+function readMirrored(
+  known: KnownCompany,
+  { state, failure }: Pick<CachedValue<unknown>, 'state' | 'failure'>,
+): ProfileReading {
   return {
-    reading: {
-      value: known.facts!,
-      fetchedMs: known.asOfMs,
-      state: failure === null ? 'fresh' : 'failed',
-      failure,
-    },
+    reading: { value: known.facts!, fetchedMs: known.asOfMs, state, failure },
     source: known.whole || known.asOfMs > known.writtenMs ? STREAM_SOURCE : BULK_FILE,
     whole: known.whole,
   }

@@ -223,10 +223,12 @@ async function readParts(
   const { reading: registered, whole } = profile
   const { links } = registered.value.profile
   const hasStandIn = registered.state === 'failed'
+  const isCounted = !whole && known.charges !== null
   const read = <T>(
     what: StreamedPart,
     layout: Layout<T>,
     fetch: (number: string, signal: AbortSignal) => Promise<T>,
+    standsIn = hasStandIn,
   ) =>
     readPart(
       context,
@@ -238,12 +240,14 @@ async function readParts(
         fetch: () => fetch(number, AbortSignal.timeout(context.budgetMs)),
         timeouts,
       },
-      { knowledge: known.part(what), hasStandIn },
+      { knowledge: known.part(what), hasStandIn: standsIn },
     )
   const [officers, charges, insolvency, history, accountsList] = await Promise.all([
     parts === 'identity' ? NO_OFFICERS : read('officers', OFFICERS, register.officers),
     parts === 'verdict' && links.charges
-      ? readCharges(known, !whole, () => read('charges', CHARGES, register.charges))
+      ? readCharges(known, !whole, () =>
+          read('charges', CHARGES, register.charges, hasStandIn || isCounted),
+        )
       : NO_CHARGES,
     // The monthly file has no insolvency: only the register shows that there is none.
     parts === 'verdict' && (links.insolvency || !whole)
@@ -261,8 +265,8 @@ async function readParts(
  * Reads a part through the cache, which serves a stale copy where the register is slow or fails.
  * Without a copy the part is missing. Only if our own quota is spent, nothing is sold: the register
  * would answer in a moment.
- * @param hasStandIn the profile is an old copy, because the register did not answer. Then a spent
- * quota is one more missing part.
+ * @param hasStandIn the profile is an old copy, because the register did not answer, or the monthly
+ * file counts the charges. Then a spent quota is one more reason for older data.
  */
 async function readPart<T>(
   { cache }: Pick<RegisterContext, 'cache'>,
