@@ -31,7 +31,7 @@ interface Expected {
   /** Exit codes that the page allows at this moment. */
   codes: readonly number[]
   shows: RegExp
-  /** What has to be so before the command. */
+  /** State that the command needs. */
   after?: 'served' | 'filled'
 }
 

@@ -32,7 +32,7 @@ describe("the operator's page", () => {
   })
   afterAll(() => service?.stop())
 
-  /** As another replica that has stopped in the middle of a settlement. */
+  /** Writes what a replica leaves that stopped in the middle of a settlement. */
   async function leaveUndecided(): Promise<void> {
     const store = await openStore(service.store)
     const { settled_ms: _, tx_hash: __, claim_id: ___, ...row } = payment('undecided')

@@ -24,7 +24,7 @@ const PAYLOAD = 'x402.payment.payload'
 const RECEIPTS = 'x402.payment.receipts'
 const ERROR = 'x402.payment.error'
 
-/** Where a message has its payment. */
+/** Names the place of the payment in a message. */
 const PAYMENT_PLACE = `metadata["${PAYLOAD}"]`
 const WORDS: readonly [RegExp, string][] = [
   [/Send base64 of the JSON payment payload/g, 'Send the payment payload'],

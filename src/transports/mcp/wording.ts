@@ -15,7 +15,7 @@ export const TERMS_KEY = 'x402/error'
 /** Seconds to wait before the call is repeated. */
 export const RETRY_KEY = 'ukintel/retry-after-seconds'
 
-/** Where a call has its payment. */
+/** Names the place of the payment in a call. */
 export const PAYMENT_PLACE = `_meta["${PAYMENT_KEY}"]`
 const PAYMENT = `payment in ${PAYMENT_PLACE}`
 
