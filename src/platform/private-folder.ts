@@ -1,5 +1,5 @@
 /** Files that only the user of the service may read, whatever the process's umask is. */
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
+import { accessSync, chmodSync, constants, mkdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 const RIGHTS_OF_OTHERS = 0o077
@@ -33,12 +33,16 @@ export function makePrivate(folder: string, names: readonly string[]): string[] 
  * under /proc it does not return.
  */
 function createFolder(folder: string): void {
-  if (existsSync(folder)) return
+  if (isFolder(folder)) return
   createFolder(dirname(folder))
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
     // Another process may have been first.
-    if (!existsSync(folder)) throw error
+    if (!isFolder(folder)) throw error
   }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }

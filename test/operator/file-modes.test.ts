@@ -57,14 +57,19 @@ it('a folder that many users share keeps its mode and is named', () => {
   expect([modeOf(shared), modeOf(file)]).toEqual(['1777', '600'])
 })
 
-it('a place that takes no folder is named with the reason of the system', async () => {
-  const file = join(folder, 'file')
-  writeFileSync(file, '')
-  const dataDir = join(file, 'a', 'b')
-  await expect(openStore({ databaseUrl: null, dataDir })).rejects.toThrow(
-    `DATA_DIR "${dataDir}" holds no usable database: ENOTDIR: not a directory, mkdir '${file}/a'`,
-  )
-})
+it.each([[[]], [['a', 'b']]])(
+  'a file in place of a folder is named and keeps its mode',
+  async (below) => {
+    const file = join(folder, 'file')
+    writeFileSync(file, '')
+    chmodSync(file, 0o644)
+    const dataDir = join(file, ...below)
+    await expect(openStore({ databaseUrl: null, dataDir })).rejects.toThrow(
+      `DATA_DIR "${dataDir}" holds no usable database: EEXIST: file already exists, mkdir '${file}'`,
+    )
+    expect(modeOf(file)).toBe('644')
+  },
+)
 
 it('a database that is silent is named after two seconds', async () => {
   const silent = createServer().listen(0, '127.0.0.1')
