@@ -7,7 +7,10 @@ import { openStore } from '../src/store/open.ts'
 import type { Bench, Measurements } from './harness.ts'
 import { fillLedger } from './support/payment-rows.ts'
 
-/** `BOOKS_ROWS=10000000 npm run bench -- books` measures ten million; times grow with the rows, memory does not. */
+/**
+ * `BOOKS_ROWS=10000000 npm run bench -- books` measures ten million; times grow with the rows,
+ * memory does not.
+ */
 const ROWS = Number(process.env.BOOKS_ROWS ?? 1_000_000)
 const READINGS = ['day', 'operation', 'payer', 'export', 'reconcile']
 const CHILD = join(import.meta.dirname, 'support/books-child.ts')

@@ -1,4 +1,7 @@
-/** Searches of contracts by two digits of CPV at a million awards, on both engines: the CPU of the service, and that of PostgreSQL. */
+/**
+ * Searches of contracts by two digits of CPV at a million awards, on both engines: the CPU of the
+ * service, and that of PostgreSQL.
+ */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

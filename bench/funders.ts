@@ -8,7 +8,10 @@ import { type Bench, cpuUs, ratio } from './harness.ts'
 import type { CorpusMeasurement } from './support/corpus-child.ts'
 import { type CorpusFormat, writeCorpus } from './support/grant-corpus.ts'
 
-/** With BENCH_ROWS=5000000 the growth is measured to there; by default to the size of the published corpus. */
+/**
+ * With BENCH_ROWS=5000000 the growth is measured to there; by default to the size of the published
+ * corpus.
+ */
 const ROWS = Number(process.env.BENCH_ROWS ?? 1_400_000)
 const FEW_ROWS = 100_000
 /** Heap limit of the product's reading process. */
@@ -27,7 +30,10 @@ interface DuckDb {
   query(connection: unknown, sql: string): Promise<unknown>
 }
 
-/** CPU of DuckDB with one thread for the same figures of one row; nothing where its library is not installed. */
+/**
+ * CPU of DuckDB with one thread for the same figures of one row; nothing where its library is not
+ * installed.
+ */
 async function duckDbUsPerRow(
   files: Record<CorpusFormat, string[]>,
 ): Promise<{ csv?: number; json?: number }> {

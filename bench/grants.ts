@@ -12,7 +12,10 @@ import { buildListingCriteria } from '../src/grants/model/listing-criteria.ts'
 import { type Bench, cpuUs, ratio } from './harness.ts'
 import { openFts5 } from './support/fts5.ts'
 
-/** Live adverts, and as many that are gone, are four years of the listing: it shows some 116 at a time. */
+/**
+ * Live adverts, and as many that are gone, are four years of the listing: it shows some 116 at a
+ * time.
+ */
 const GRANTS = 500
 const START_MS = Date.parse('2026-11-20T10:00:00Z')
 

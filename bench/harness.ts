@@ -1,6 +1,7 @@
 /**
- * The form of every bench: a subject and its peer are measured by turns in every round, and figures are made of the rounds.
- * A bench is a module of this folder that exports `bench: Bench`; `run.ts` finds it by its name.
+ * The form of every bench: a subject and its peer are measured by turns in every round, and figures
+ * are made of the rounds. A bench is a module of this folder that exports `bench: Bench`; `run.ts`
+ * finds it by its name.
  */
 
 /** Values by name, of one round. */
@@ -16,7 +17,10 @@ export interface FigureSpec {
   unit: Unit
   /** Missing it fails the run; a figure without one is information. */
   aim?: { atLeast: number } | { atMost: number }
-  /** Measurement of the share of its core that a server used. Well under 1, something else was the limit. */
+  /**
+   * Measurement of the share of its core that a server used. Well under 1, something else was the
+   * limit.
+   */
   busy?: string
 }
 

@@ -1,6 +1,7 @@
 /**
- * `BENCH_MIRROR_ROWS` sets the size (57,000 by default; the run book has 570,000 and 5,700,000), `BENCH_MIRROR_ENGINE` one engine.
- * The peer is the plain query of the same engine that forgives as many slips.
+ * `BENCH_MIRROR_ROWS` sets the size (57,000 by default; the run book has 570,000 and 5,700,000),
+ * `BENCH_MIRROR_ENGINE` one engine. The peer is the plain query of the same engine that forgives as
+ * many slips.
  */
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

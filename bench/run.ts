@@ -1,6 +1,7 @@
 /**
- * `npm run bench [-- names] [--save]`: runs every bench of this folder, or those named; ends with 1 when a figure misses its aim.
- * `--save` keeps this run in baseline.json, against which later ones print how they differ, for information.
+ * `npm run bench [-- names] [--save]`: runs every bench of this folder, or those named; ends with 1
+ * when a figure misses its aim. `--save` keeps this run in baseline.json, against which later ones
+ * print how they differ, for information.
  */
 import { readdirSync } from 'node:fs'
 import { loadavg } from 'node:os'

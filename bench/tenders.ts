@@ -1,4 +1,7 @@
-/** The live tender index at 20,000 notices made by variation, and the event loop while it fills and follows changes. */
+/**
+ * The live tender index at 20,000 notices made by variation, and the event loop while it fills and
+ * follows changes.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

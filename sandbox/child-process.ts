@@ -12,8 +12,8 @@ export interface Child {
 }
 
 /**
- * A shell holds the program and our pipe: when the pipe closes, even because this process was killed outright, it interrupts the
- * program. Exit handlers of our own would not run then.
+ * A shell holds the program and our pipe: when the pipe closes, even because this process was
+ * killed outright, it interrupts the program. Exit handlers of our own would not run then.
  */
 const GUARD =
   'exec 3<&0; "$@" 3<&- </dev/null & pid=$!; { cat <&3 >/dev/null; kill -INT $pid 2>/dev/null; } & exec 3<&-; wait $pid'
@@ -73,7 +73,10 @@ function killGroup(child: ChildProcess): void {
   }
 }
 
-/** The first line that matches. @throws when the program ends first, with its last lines, or when `timeoutMs` passes. */
+/**
+ * The first line that matches.
+ * @throws when the program ends first, with its last lines, or when `timeoutMs` passes.
+ */
 export async function awaitLine(
   child: Child,
   pattern: RegExp,

@@ -1,4 +1,7 @@
-/** A whole world on loopback: synthetic sources, a chain with USDC, a facilitator, a funded buyer. The real service is started in it. */
+/**
+ * A whole world on loopback: synthetic sources, a chain with USDC, a facilitator, a funded buyer.
+ * The real service is started in it.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { arch, platform, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +17,10 @@ import { type Sources, startSources } from './sources.ts'
 import { sandboxWallet, type Wallet } from './wallets.ts'
 
 export interface World {
-  /** With this the real service is started: the same code path as production, the same configuration. */
+  /**
+   * With this the real service is started: the same code path as production, the same
+   * configuration.
+   */
   readonly environment: Readonly<Record<string, string>>
   readonly buyer: Wallet
   readonly seller: Wallet
@@ -86,7 +92,10 @@ export async function startWorld(options: WorldOptions): Promise<World> {
   }
 }
 
-/** Like Promise.all, but waits for the others when one fails, so that all that was started is known and can be stopped. */
+/**
+ * Like Promise.all, but waits for the others when one fails, so that all that was started is known
+ * and can be stopped.
+ */
 async function settled<A, B>(work: [Promise<A>, Promise<B>]): Promise<[A, B]> {
   await Promise.allSettled(work)
   return Promise.all(work)

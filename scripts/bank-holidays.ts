@@ -1,4 +1,7 @@
-/** Writes the shipped table of bank holidays from the package date-holidays: `node scripts/bank-holidays.ts`. The official feed overrides it at run time. */
+/**
+ * Writes the shipped table of bank holidays from the package date-holidays: `node
+ * scripts/bank-holidays.ts`. The official feed overrides it at run time.
+ */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Holidays from 'date-holidays'

@@ -88,7 +88,10 @@ function modulesOutside(output: readonly (OutputChunk | OutputAsset)[]): string[
     .filter((path) => !files.has(path) && !isBuiltin(path))
 }
 
-/** Builds what the `exports` of a package name, the types of it, and the licences of what it contains. */
+/**
+ * Builds what the `exports` of a package name, the types of it, and the licences of what it
+ * contains.
+ */
 async function buildLibrary(name: string): Promise<void> {
   const folder = join(ROOT, 'packages', name)
   compile(folder)

@@ -8,7 +8,10 @@ import { dirname, join } from 'node:path'
 const ROOT = join(import.meta.dirname, '..')
 /** Frozen: decisions and notes of releases name the files of their day. */
 const FROZEN = /^docs\/(?:adr|releases)\/\d/
-/** `src/…`, `test/…` and the like in back quotes; a place to fill in (`{subject}`, `…`, `*`) is no name. */
+/**
+ * `src/…`, `test/…` and the like in back quotes; a place to fill in (`{subject}`, `…`, `*`) is no
+ * name.
+ */
 const NAMED =
   /`((?:src|test|sandbox|scripts|bench|docs|examples|bin)\/[\w./-]+|\.dependency-cruiser\.cjs)`/g
 const LINKED = /\]\((?!https?:|\/|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g
@@ -16,7 +19,9 @@ const LINKED = /\]\((?!https?:|\/|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g
 /** A reference without a document of this repository. */
 const NOWHERE = /\bcontract,? section \d/gi
 
-/** Returns the anchors of a document's headings, and those that it sets itself, by GitHub's rule. */
+/**
+ * Returns the anchors of a document's headings, and those that it sets itself, by GitHub's rule.
+ */
 const anchorsOf = (path: string): Set<string> => {
   const known = anchors.get(path)
   if (known) return known

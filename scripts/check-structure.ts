@@ -1,9 +1,11 @@
 /**
  * Checks what no linter does: `node scripts/check-structure.ts` lists circles of folders, functions
- * that are too long and patterns that are too long in one piece, and exits with 1.
+ * that are too long, patterns that are too long in one piece and comments that are too wide, and
+ * exits with 1.
  *
- * A folder imports a neighbour when a file below one imports a file below the other. A function counts
- * its lines without blank ones and without named functions in its body, which count by themselves.
+ * A folder imports a neighbour when a file below one imports a file below the other. A function
+ * counts its lines without blank ones and without named functions in its body, which count by
+ * themselves.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -15,8 +17,14 @@ const MAX_LINES = 80
 const STRICT = /^src\/(payments|api)\//
 const MAX_STRICT_LINES = 60
 const MAX_PATTERN_CHARS = 120
+const MAX_COMMENT_WIDTH = 100
+const COMMENT = /^\s*(?:\/\/|\/?\*)/
+/** One word (such as a URL), a row of a table, and a directive of the linter cannot be wrapped. */
+const UNWRAPPABLE = /^\s*(?:\/\/|\/?\*+) (?:\S+(?: \*\/)?$|\||biome-ignore )/
 
-/** What this check found when it was written. Nothing is added; what is gone must leave the list. */
+/**
+ * What this check found when it was written. Nothing is added; what is gone must leave the list.
+ */
 const KNOWN = new Set([
   'sandbox/tender-portals/by-month.ts: monthlyRelease',
   'sandbox/tender-portals/releases.ts: actRelease',
@@ -42,6 +50,16 @@ function report(key: string, text: string): void {
 
 /** Imported neighbours of each folder, by path, with one import that shows it. */
 const neighbours = new Map<string, Map<string, string>>()
+
+for (const path of globSync('{src,sandbox,packages,scripts,bench,test}/**/*.{ts,mjs}', {
+  cwd: ROOT,
+  exclude: (each) => /node_modules|\/generated|\/dist$/.test(each),
+})) {
+  const lines = readFileSync(join(ROOT, path), 'utf8').split('\n')
+  for (const [index, line] of lines.entries())
+    if (line.length > MAX_COMMENT_WIDTH && COMMENT.test(line) && !UNWRAPPABLE.test(line))
+      report(`${path}: comment`, `${path}:${index + 1}: a comment of ${line.length} columns`)
+}
 
 for (const path of globSync('{src,sandbox,packages,scripts,bench}/**/*.ts', {
   cwd: ROOT,

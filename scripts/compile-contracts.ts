@@ -1,4 +1,7 @@
-/** Compiles the sandbox's contracts: `node scripts/compile-contracts.ts` writes the artifact, `--check` compares it instead. */
+/**
+ * Compiles the sandbox's contracts: `node scripts/compile-contracts.ts` writes the artifact,
+ * `--check` compares it instead.
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'

@@ -1,6 +1,7 @@
 /**
- * `npm run gen`: writes the files of this repository that are made from the registry: interface description, error list, rules pages, price
- * table, client. `--check` writes nothing and exits with 1 when a file is not as it would be written.
+ * `npm run gen`: writes the files of this repository that are made from the registry: interface
+ * description, error list, rules pages, price table, client. `--check` writes nothing and exits
+ * with 1 when a file is not as it would be written.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

@@ -1,4 +1,7 @@
-/** Adds the cases that the golden files of the published rules do not hold yet; `node scripts/golden.ts`. Never rewrites one that they hold. */
+/**
+ * Adds the cases that the golden files of the published rules do not hold yet; `node
+ * scripts/golden.ts`. Never rewrites one that they hold.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { RulesVersion } from '../src/contract/rules.ts'

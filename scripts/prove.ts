@@ -1,4 +1,7 @@
-/** `npm run prove`: the long proofs, outside CI. Each part is a module that says what it takes and runs until it knows. */
+/**
+ * `npm run prove`: the long proofs, outside CI. Each part is a module that says what it takes and
+ * runs until it knows.
+ */
 import { Command } from 'commander'
 import { parts } from '../test/prove/parts.ts'
 
@@ -30,5 +33,6 @@ const listed = parts.map(({ name, arguments: taken }) =>
 program.addHelpText('after', `\nArguments of each part:\n${listed.join('\n')}`)
 
 await program.parseAsync()
-// Node 26.10 was seen (2026-11-22, after 800 kills) to turn for ever in its own cleanup of handles, once all was said and done.
+// Node 26.10 was seen (2026-11-22, after 800 kills) to turn for ever in its own cleanup of handles,
+// once all was said and done.
 process.exit()

@@ -2,8 +2,9 @@
  * `npm run publishable [-- client mcp ixbrl service]`: builds folders under `publish/` for `npm
  * publish`, of the service and of the packages. The publisher's details are read from
  * `REPOSITORY_URL`, `PUBLIC_URL`, `CONTACT_EMAIL` and the variables with the names of the packages.
- * Missing addresses are left out, with a line that says so. A missing name, and a document that names a
- * package as it is called here, end it: anyone could register that name and receive private keys.
+ * Missing addresses are left out, with a line that says so. A missing name, and a document that
+ * names a package as it is called here, end it: anyone could register that name and receive private
+ * keys.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -117,7 +118,10 @@ function toPublishedReadme(text: string, folder: string, name: string): string {
     .replace(new RegExp(`\\./ukintel/${folder}/dist/([\\w-]+)\\.js`, 'g'), `${name}/$1`)
 }
 
-/** Replaces each source by the files that are built of it. Node strips no types under `node_modules`. */
+/**
+ * Replaces each source by the files that are built of it. Node strips no types under
+ * `node_modules`.
+ */
 function toBuilt(exports: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(exports).map(([path, target]) => {

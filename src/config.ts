@@ -86,7 +86,9 @@ const integer = (min: number, max: number) =>
 const port = integer(0, 65_535)
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'is not an address of 0x and 40 hex digits')
 
-/** Addresses and networks, and the names that stand for private ones, as the HTTP server reads them. */
+/**
+ * Addresses and networks, and the names that stand for private ones, as the HTTP server reads them.
+ */
 const proxies = optional.refine(
   (value) => value === null || value.split(',').every((each) => isProxy(each.trim())),
   'is not a list of addresses or networks',
@@ -105,7 +107,10 @@ function isProxy(text: string): boolean {
   )
 }
 
-/** `address:600/300,free:60,feedback:5,payer:120,unpaid_payer:3/30`: calls per minute, after the slash the burst. */
+/**
+ * `address:600/300,free:60,feedback:5,payer:120,unpaid_payer:3/30`: calls per minute, after the
+ * slash the burst.
+ */
 const rateLimits = z
   .string()
   .regex(
@@ -700,7 +705,10 @@ export function readVariables<Name extends VariableName>(
 const secretFile = (name: VariableName) =>
   (VARIABLES[name] as Variable).secret ? `${name}_FILE` : null
 
-/** Returns the value of a variable, or what its file holds; `undefined` if neither is set. @throws ConfigError */
+/**
+ * Returns the value of a variable, or what its file holds; `undefined` if neither is set.
+ * @throws ConfigError
+ */
 function readGiven(environment: Environment, name: VariableName): string | undefined {
   const value = environment[name]?.trim()
   const variable = secretFile(name)
@@ -749,8 +757,9 @@ export function loadConfig(environment: Environment): Config {
 const PUBLIC_TEST_RPC = 'https://sepolia.base.org'
 
 /**
- * Returns the public RPC of Base Sepolia if the variable is absent, and facilitator and token are the defaults. Empty text switches it off. A private chain
- * with the same id, as in tests and in the sandbox, must not be judged by the public one.
+ * Returns the public RPC of Base Sepolia if the variable is absent, and facilitator and token are
+ * the defaults. Empty text switches it off. A private chain with the same id, as in tests and in
+ * the sandbox, must not be judged by the public one.
  */
 function findPublicRpc(
   { X402_NETWORK, X402_FACILITATOR_URL, X402_ASSET }: Values,
@@ -885,7 +894,9 @@ export function exampleEnvironment(): string {
     .join('\n')
 }
 
-/** Every variable as it stands, for `ukintel config`. Never throws: a bad value is shown as it is. */
+/**
+ * Every variable as it stands, for `ukintel config`. Never throws: a bad value is shown as it is.
+ */
 export function describeConfig(environment: Environment): ConfigLine[] {
   return Object.entries(VARIABLES as Record<string, Variable>).map(([name, variable]) => {
     const file = secretFile(name as VariableName)

@@ -31,7 +31,7 @@ export interface ContextOverrides {
 const STALE_WAIT_MS = 4000
 
 /**
- * Opens the store. The caller stops the lifecycle of the ground, which closes the store last.
+ * Opens the store. The caller stops the lifecycle of the context, which closes the store last.
  * @throws StartError when the store cannot be opened
  */
 export async function createServiceContext(

@@ -1,8 +1,9 @@
-/** The command line. Besides config.ts the only place that touches the environment, and it only hands it on. */
+/** Runs the command line. Only this file and `config.ts` touch the environment. */
 import { enableCompileCache } from 'node:module'
 import { runCommand } from './commands/program.ts'
 
-// Every start but the first finds its modules compiled, in the system's folder for temporary files; so does what is started beside this process.
+// Every start but the first finds its modules compiled, in the system's folder for temporary files;
+// so does what is started beside this process.
 const { directory } = enableCompileCache()
 if (directory !== undefined) process.env.NODE_COMPILE_CACHE ??= directory
 

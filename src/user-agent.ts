@@ -1,4 +1,4 @@
-/** How the service names itself to everybody whom it asks, with the operator's contact where one is configured. */
+/** Name of the service in its requests, with the operator's contact if one is configured. */
 import packageJson from '../package.json' with { type: 'json' }
 import type { Config } from './config.ts'
 

@@ -1,4 +1,4 @@
-/** The files of the repository that are written from what they tell of, the registry above all, so that none can disagree with it. */
+/** Files of the repository that are generated, most of them from the registry. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import { createApp } from '../../src/app/compose.ts'
 import { commandsMarkdown } from '../../src/commands/command-tree.ts'
 import { createProgram } from '../../src/commands/program.ts'
 import { BULK_COLUMNS, NOT_IN_BULK } from '../../src/company/model/bulk.ts'
+import { EVIDENCE_REASONS } from '../../src/company/rules/evidence.ts'
 import { exampleEnvironment, loadConfig } from '../../src/config.ts'
 import { chargedMarkdown, errorsMarkdown } from '../../src/discovery/error-guide.ts'
 import { flagsMarkdown } from '../../src/discovery/flag-guide.ts'
@@ -54,10 +55,16 @@ export async function generatedFiles(root: string): Promise<GeneratedFile[]> {
     between('docs/callers/refunds.md', 'charged', chargedMarkdown()),
     between('docs/adr/README.md', 'decisions', decisions),
     between('docs/callers/sources.md', 'bulk', bulkTable()),
+    between('docs/callers/contract.md', 'evidence', evidenceTable()),
   ])
 }
 
-/** What each column of the register's monthly file is here, and what no column tells. */
+function evidenceTable(): string {
+  const rows = Object.entries(EVIDENCE_REASONS).map(([code, when]) => `| \`${code}\` | ${when} |`)
+  return ['| Reason | When |', '| --- | --- |', ...rows].join('\n')
+}
+
+/** Each column of the register's monthly file with its field, and what no column states. */
 function bulkTable(): string {
   const former = /^PreviousName_(?!1\.)/
   const rows = BULK_COLUMNS.filter(([name]) => !former.test(name)).map(
@@ -90,7 +97,10 @@ function whole(path: string, text: string): GeneratedFile {
   return { path, render: () => text }
 }
 
-/** Only what stands between `<!-- name:begin -->` and `<!-- name:end -->`; a file without the markers stays as it is. */
+/**
+ * Only what stands between `<!-- name:begin -->` and `<!-- name:end -->`; a file without the
+ * markers stays as it is.
+ */
 function between(path: string, name: string, text: string): GeneratedFile {
   const marked = new RegExp(`(<!-- ${name}:begin -->\\n)[\\s\\S]*?(<!-- ${name}:end -->)`)
   return {
@@ -103,7 +113,10 @@ function between(path: string, name: string, text: string): GeneratedFile {
   }
 }
 
-/** A page that people write has the generated part between markers; one without them is generated whole. */
+/**
+ * A page that people write has the generated part between markers; one without them is generated
+ * whole.
+ */
 function betweenOrWhole(path: string, name: string, text: string): GeneratedFile {
   const inner = between(path, name, text.replace(/^# .*\n\n/, ''))
   return {

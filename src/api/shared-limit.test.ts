@@ -39,7 +39,11 @@ function replicasOf(count: number, limit: Limit) {
 }
 
 /** How many of so many requests, one replica after the other, are let in. */
-async function letIn(limiters: readonly Limiter[], requests: number, key = 'a'): Promise<number> {
+async function countAllowed(
+  limiters: readonly Limiter[],
+  requests: number,
+  key = 'a',
+): Promise<number> {
   let count = 0
   for (let request = 0; request < requests; request += 1) {
     try {
@@ -55,13 +59,13 @@ describe('600 a minute with a burst of 300', () => {
 
   it('are 300 for one replica, as without a store, for a question in eighteen or so', async () => {
     const { limiters, state } = replicasOf(1, limit)
-    expect(await letIn(limiters, 400)).toBe(300)
+    expect(await countAllowed(limiters, 400)).toBe(300)
     expect(state.asked).toBeLessThan(40)
   })
 
   it.each([2, 4, 16])('are no more for %i replicas, and hardly less', async (count) => {
     const { limiters } = replicasOf(count, limit)
-    const total = await letIn(limiters, 2000)
+    const total = await countAllowed(limiters, 2000)
     expect(total).toBeLessThanOrEqual(300)
     expect(total).toBeGreaterThan(300 - 4 * count - 5)
   })
@@ -77,9 +81,9 @@ describe('600 a minute with a burst of 300', () => {
 
   it('are not requested again while they are known to be spent', async () => {
     const { limiters, state } = replicasOf(2, limit)
-    await letIn(limiters, 1000)
+    await countAllowed(limiters, 1000)
     const { asked } = state
-    expect(await letIn(limiters, 1000)).toBe(0)
+    expect(await countAllowed(limiters, 1000)).toBe(0)
     expect(state.asked - asked).toBeLessThanOrEqual(2)
     expect(() => limiters[0]!.assertAvailable('a')).toThrow(
       expect.objectContaining({ code: 'RATE_LIMITED' }),
@@ -88,26 +92,26 @@ describe('600 a minute with a burst of 300', () => {
 
   it('start again', async () => {
     const { limiters, clock } = replicasOf(2, limit)
-    await letIn(limiters, 1000)
+    await countAllowed(limiters, 1000)
     clock.advance(30_000)
-    expect(await letIn(limiters, 1000)).toBeGreaterThan(280)
+    expect(await countAllowed(limiters, 1000)).toBeGreaterThan(280)
   })
 
   it('are the stored rest and then a part for each replica while the store is unavailable', async () => {
     const { limiters, state, clock } = replicasOf(4, limit)
-    await letIn(limiters, 40)
+    await countAllowed(limiters, 40)
     state.away = true
-    const first = await letIn(limiters, 2000)
+    const first = await countAllowed(limiters, 2000)
     expect(first).toBeLessThan(300)
     let then = 0
     for (let second = 0; second < 60; second += 1) {
       clock.advance(1000)
-      then += await letIn(limiters, 40)
+      then += await countAllowed(limiters, 40)
     }
     expect(then).toBeGreaterThan(400)
     expect(then).toBeLessThanOrEqual(600)
     // Somebody new is not turned away.
-    expect(await letIn(limiters, 4, 'new')).toBe(4)
+    expect(await countAllowed(limiters, 4, 'new')).toBe(4)
     // Once a second and limiter, and not for each request.
     expect(state.asked).toBeLessThan(330)
   })
@@ -116,7 +120,7 @@ describe('600 a minute with a burst of 300', () => {
 it('a limit too small for a credit admits callers while the store is unavailable', async () => {
   const { limiters, state } = replicasOf(2, { perMinute: 5, burst: 5 })
   state.away = true
-  expect(await letIn(limiters, 40)).toBe(4)
+  expect(await countAllowed(limiters, 40)).toBe(4)
 })
 
 it('a burst that is given back within a second does not slow the minute', async () => {
@@ -124,7 +128,7 @@ it('a burst that is given back within a second does not slow the minute', async 
   let total = 0
   for (let tenth = 0; tenth < 600; tenth += 1) {
     clock.advance(100)
-    total += await letIn(limiters, 2)
+    total += await countAllowed(limiters, 2)
   }
   expect(total).toBeGreaterThan(550)
   expect(total).toBeLessThanOrEqual(620)
@@ -132,5 +136,5 @@ it('a burst that is given back within a second does not slow the minute', async 
 
 it('a limit of 5 messages a minute is 5 for four replicas', async () => {
   const { limiters } = replicasOf(4, { perMinute: 5, burst: 5 })
-  expect(await letIn(limiters, 40)).toBe(5)
+  expect(await countAllowed(limiters, 40)).toBe(5)
 })

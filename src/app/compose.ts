@@ -54,7 +54,7 @@ export async function createApp(given: Config, overrides: Overrides = {}): Promi
     ...(timers && { timers }),
   }
   const domainsByName =
-    overrides.wings?.(context) ?? createDomains(context, config, overrides.previewNumbers)
+    overrides.domains?.(context) ?? createDomains(context, config, overrides.previewNumbers)
   const domains = Object.values(domainsByName)
 
   const signing = await loadSigner(config, context)

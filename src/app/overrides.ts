@@ -11,7 +11,7 @@ import type { Domains } from './domains.ts'
 export interface Overrides extends ContextOverrides {
   facilitator?: FacilitatorClients
   chain?: Chain | null
-  wings?: (context: ServiceContext) => Partial<Domains>
+  domains?: (context: ServiceContext) => Partial<Domains>
   /** Wallet that pages announce: the sandbox has one, production never. */
   pageWallet?: PageWallet
   /** Company numbers for `preview`, if the configured register does not have the default ones. */

@@ -119,9 +119,9 @@ describe('a run under its lease', () => {
 
   it('does not begin while another process is at it', async () => {
     const runs = { acquire: async () => null } as unknown as Runs
-    const ground = { runs, clock: manualClock(0), log: silentLog }
+    const context = { runs, clock: manualClock(0), log: silentLog }
     expect(
-      await underLease(ground, 'run', new AbortController().signal, () =>
+      await underLease(context, 'run', new AbortController().signal, () =>
         Promise.reject(new Error('began')),
       ),
     ).toBeNull()

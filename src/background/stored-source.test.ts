@@ -39,31 +39,35 @@ function sharedStore() {
       }
     },
   } satisfies Runs
-  const ground = { clock, runs, log: silentLog, lifecycle: createLifecycle() }
-  return { ...ground, ground, now: () => state, take: () => (held = true) }
+  const context = { clock, runs, log: silentLog, lifecycle: createLifecycle() }
+  return { ...context, context, now: () => state, take: () => (held = true) }
 }
 
 type Shared = ReturnType<typeof sharedStore>
 
 /** One process. `work` reads the source. */
 function replica(
-  { ground }: Shared,
+  { context }: Shared,
   ingest: Ingest,
   work: () => Promise<Record<string, unknown>> = async () => ({ tides: 2 }),
 ) {
   const loaded: unknown[] = []
   let requests = 0
-  const stored = createStoredSource(ground, {
+  const stored = createStoredSource(context, {
     source: SOURCE,
     job: 'tide table',
     ingest,
     load: async ({ detail }) => loaded.push(detail.tides ?? null),
     refresh() {
       requests += 1
-      return refreshStored({ ...ground, signal: ground.lifecycle.signal }, SOURCE.id, async () => {
-        const detail = await work()
-        return { report: 'read', detail }
-      })
+      return refreshStored(
+        { ...context, signal: context.lifecycle.signal },
+        SOURCE.id,
+        async () => {
+          const detail = await work()
+          return { report: 'read', detail }
+        },
+      )
     },
   })
   return { ...stored, ...stored.upkeep, loaded, requests: () => requests }
@@ -161,7 +165,7 @@ describe('a refresh', () => {
     const afterwards = () => seen.push(shared.now().failure)
     const signal = new AbortController().signal
     expect(
-      await refreshStored({ ...shared.ground, signal }, 'tides', async () => ({
+      await refreshStored({ ...shared.context, signal }, 'tides', async () => ({
         report: 7,
         afterwards,
       })),
@@ -174,7 +178,7 @@ describe('a refresh', () => {
     const failing = async () => Promise.reject(new Error('ENOSPC'))
     const signal = new AbortController().signal
     await expect(
-      refreshStored({ ...shared.ground, signal }, 'tides', failing, () => 'the disk is full'),
+      refreshStored({ ...shared.context, signal }, 'tides', failing, () => 'the disk is full'),
     ).rejects.toThrow('ENOSPC')
     expect(shared.now()).toMatchObject({
       failure: 'the disk is full',

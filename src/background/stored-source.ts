@@ -41,10 +41,10 @@ export interface StoredSourceOptions {
 export type StoredSource = ReturnType<typeof createStoredSource>
 
 export function createStoredSource(
-  ground: LeaseContext & { lifecycle: Lifecycle },
+  context: LeaseContext & { lifecycle: Lifecycle },
   options: StoredSourceOptions,
 ) {
-  const { clock, log, runs, lifecycle } = ground
+  const { clock, log, runs, lifecycle } = context
   const { source, servedMs } = options
   let state = NEVER_READ
 
@@ -112,13 +112,13 @@ export interface Refreshed<Report> {
  * @throws what `work` throws; its reason is recorded, unless the lease was lost
  */
 export function refreshStored<Report>(
-  ground: LeaseContext & { signal: AbortSignal },
+  context: LeaseContext & { signal: AbortSignal },
   id: string,
   work: (lease: ActiveLease) => Promise<Refreshed<Report>>,
   reasonOf = errorMessage,
 ): Promise<Report | null> {
-  const { clock, runs, signal } = ground
-  return underLease(ground, id, signal, async (lease) => {
+  const { clock, runs, signal } = context
+  return underLease(context, id, signal, async (lease) => {
     try {
       const { report, detail, afterwards } = await work(lease)
       lease.check()

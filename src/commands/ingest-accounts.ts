@@ -19,7 +19,7 @@ export function ingestAccountsCommand(environment: NodeJS.ProcessEnv): Command {
     )
 }
 
-async function ingestFolder({ ground, stopping }: IngestContext, folder: string): Promise<void> {
+async function ingestFolder({ context, stopping }: IngestContext, folder: string): Promise<void> {
   const { ingestAccounts } = await import('../company/ingest-accounts.ts')
   const { createCompanyFilings } = await import('../store/company-filings.ts')
   const progress = createProgress('filings')
@@ -27,9 +27,9 @@ async function ingestFolder({ ground, stopping }: IngestContext, folder: string)
   try {
     const report = await ingestAccounts({
       folder,
-      filings: createCompanyFilings(ground.store.main),
-      runs: ground.runs,
-      clock: ground.clock,
+      filings: createCompanyFilings(context.store.main),
+      runs: context.runs,
+      clock: context.clock,
       signal: stopping,
       progress(total) {
         progress.add(total - filings, total - filings)

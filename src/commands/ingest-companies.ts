@@ -32,7 +32,7 @@ export function ingestCompaniesCommand(environment: NodeJS.ProcessEnv): Command 
 }
 
 async function ingestCompanies(
-  { config, ground, stopping }: IngestContext,
+  { config, context, stopping }: IngestContext,
   options: Options,
 ): Promise<void> {
   const { refreshMirror } = await import('../company/mirror/refresh.ts')
@@ -40,7 +40,7 @@ async function ingestCompanies(
   let rows: number | null = null
   try {
     const report = await refreshMirror({
-      ...ground,
+      ...context,
       databaseUrl: config.DATABASE_URL,
       bulkUrl: config.COMPANIES_HOUSE_BULK_URL,
       fromFolder: options.from === undefined ? null : resolve(options.from),

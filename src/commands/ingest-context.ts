@@ -6,7 +6,7 @@ import { CommandError, untilStopped } from './terminal.ts'
 
 export interface IngestContext {
   config: Config
-  ground: ServiceContext
+  context: ServiceContext
   /** Aborted at the first Ctrl-C or termination request. */
   stopping: AbortSignal
 }
@@ -21,10 +21,10 @@ export async function withContext(
   void untilStopped().then(() => stopping.abort(new CommandError('stopped; what was read is kept')))
   // Loaded here, so that `ukintel --help` starts without a store.
   const { createServiceContext } = await import('../context.ts')
-  const ground = await createServiceContext(config, 'create')
+  const context = await createServiceContext(config, 'create')
   try {
-    await work({ config, ground, stopping: stopping.signal })
+    await work({ config, context, stopping: stopping.signal })
   } finally {
-    await ground.lifecycle.stop()
+    await context.lifecycle.stop()
   }
 }

@@ -21,12 +21,12 @@ export function ingestGrantsCommand(environment: NodeJS.ProcessEnv): Command {
 }
 
 async function ingestGrants(
-  { config, ground, stopping }: IngestContext,
+  { config, context, stopping }: IngestContext,
   options: { seedDraft?: string },
 ): Promise<void> {
   const { createGrants } = await import('../grants/domain.ts')
-  stopping.addEventListener('abort', () => void ground.lifecycle.stop())
-  const grants = createGrants(ground, {
+  stopping.addEventListener('abort', () => void context.lifecycle.stop())
+  const grants = createGrants(context, {
     findAGrantUrl: config.FIND_A_GRANT_URL,
     intervalMs: config.GRANTS_INTERVAL_MS,
     ingest: 'off',

@@ -17,10 +17,10 @@ export function ingestPaymentPracticesCommand(environment: NodeJS.ProcessEnv): C
     .option('--from <file>', 'take the CSV export from a file instead of the network')
     .option('--accept-shrink', 'believe a file that lost more than a third of its rows')
     .action((options: Options) =>
-      withContext(environment, async ({ config, ground, stopping }) => {
+      withContext(environment, async ({ config, context, stopping }) => {
         const { refreshPaymentPractices } = await import('../company/payment-practices.ts')
         const report = await refreshPaymentPractices({
-          ...ground,
+          ...context,
           url: config.PAYMENT_PRACTICES_URL,
           fromFile: options.from === undefined ? null : resolve(options.from),
           acceptShrink: options.acceptShrink ?? false,

@@ -28,7 +28,7 @@ export function ingestTendersCommand(environment: NodeJS.ProcessEnv): Command {
 }
 
 async function ingestTenders(
-  { config, ground, stopping }: IngestContext,
+  { config, context, stopping }: IngestContext,
   options: { awards?: string },
 ): Promise<void> {
   const [{ createTenderParts }, { TENDERS_RUN }, { importAwards }, { createTenderStore }] =
@@ -38,11 +38,11 @@ async function ingestTenders(
       import('../tenders/import-awards.ts'),
       import('../store/tenders.ts'),
     ])
-  const { clock } = ground
-  const tenders = createTenderStore(ground.store.main)
+  const { clock } = context
+  const tenders = createTenderStore(context.store.main)
   const progress = createProgress(options.awards ? 'lines' : 'hours', 'releases')
   const parts = createTenderParts(
-    ground,
+    context,
     {
       portals: listConfiguredPortals(config),
       portalsIntervalMs: config.PORTALS_INTERVAL_MS,
@@ -56,11 +56,11 @@ async function ingestTenders(
       ),
   )
   try {
-    const done = await underLease(ground, TENDERS_RUN, stopping, async (lease) => {
+    const done = await underLease(context, TENDERS_RUN, stopping, async (lease) => {
       const { signal } = lease
       if (options.awards !== undefined) {
         let before = 0
-        const to = { store: tenders, runs: ground.runs, clock }
+        const to = { store: tenders, runs: context.runs, clock }
         const report = await importAwards(to, resolve(options.awards), {
           signal,
           onProgress: ({ lines, awards }) => {

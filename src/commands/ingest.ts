@@ -44,14 +44,14 @@ export function ingestCommand(environment: NodeJS.ProcessEnv): Command {
 }
 
 async function ingestFunders(
-  { config, ground, stopping }: IngestContext,
+  { config, context, stopping }: IngestContext,
   options: Options,
 ): Promise<void> {
   const { refreshFunders } = await import('../funders/refresh.ts')
   const progress = createProgress('datasets', 'rows')
   try {
     const report = await refreshFunders({
-      ...ground,
+      ...context,
       registryUrl: config.THREESIXTY_REGISTRY_URL,
       intervalMs: config.FUNDERS_INTERVAL_MS,
       fromFolder: options.from === undefined ? null : resolve(options.from),

@@ -13,7 +13,10 @@ export interface Progress {
   end(): void
 }
 
-/** Returns the time left. Until there is a rate, `cli-progress` has the texts `NULL` and `INF` instead of seconds. */
+/**
+ * Returns the time left. Until there is a rate, `cli-progress` has the texts `NULL` and `INF`
+ * instead of seconds.
+ */
 export function formatTime(seconds: number): string {
   if (!Number.isFinite(Number(seconds))) return 'time left unknown'
   if (seconds < 120) return `${seconds} s left`

@@ -14,7 +14,7 @@ import { COMPANY_WINDOW_MS } from './source.ts'
 
 export interface BackgroundWatch {
   /** Wants them looked at where they are not fresh. */
-  want(numbers: readonly string[], address: string): Promise<void>
+  request(numbers: readonly string[], address: string): Promise<void>
   /** Looks at the next one that is wanted. False: none is. */
   next(): Promise<boolean>
 }
@@ -40,7 +40,7 @@ export function createBackgroundWatch({
   const restingUntilMs = createLruMap<number>(20_000)
 
   return {
-    async want(numbers, address) {
+    async request(numbers, address) {
       const seen = await seenCompanies.of(numbers)
       const nowMs = clock.nowMs()
       const isWanted = (number: string) => {

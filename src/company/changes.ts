@@ -86,7 +86,7 @@ export function companyChangeFeed(options: {
         more,
       }
     },
-    watch: (input, address) => watch.want(parseNumbers(input), address),
+    watch: (input, address) => watch.request(parseNumbers(input), address),
     async origins(input) {
       const seen = [...(await seenCompanies.of(parseNumbers(input))).values()].map(
         ({ seenMs }) => seenMs,

@@ -1,4 +1,4 @@
-/** Wing 1: companies. Puts its rooms together on the ground floor it is given. */
+/** Composes the company domain (`wing-1`) from its modules and the service context. */
 
 import {
   type CallMonitor,
@@ -92,12 +92,12 @@ export interface CompanyDomain extends Domain {
   look(): Promise<void>
 }
 
-export function createCompany(ground: ServiceContext, settings: CompanySettings): CompanyDomain {
-  const { clock, log, lifecycle, store } = ground
-  const sources = createSources(ground, settings)
+export function createCompany(context: ServiceContext, settings: CompanySettings): CompanyDomain {
+  const { clock, log, lifecycle, store } = context
+  const sources = createSources(context, settings)
   const { companiesHouse, fcaRegister, mirror, payments } = sources
   const seenCompanies = createSeenCompanies(store.main)
-  const deps = createDeps(ground, settings, sources, seenCompanies)
+  const deps = createDeps(context, settings, sources, seenCompanies)
   const watch = createBackgroundWatch({
     seenCompanies,
     clock,
@@ -123,7 +123,7 @@ export function createCompany(ground: ServiceContext, settings: CompanySettings)
   return {
     operations: bindPaid(companyOperations, deps),
     deps,
-    health: () => companyHealth(sources, ground.language !== null),
+    health: () => companyHealth(sources, context.language !== null),
     metrics: () => companyMetrics(sources),
     unavailableReason(operationId) {
       if (companiesHouse !== null || operationId === 'company_fca') return null
@@ -154,8 +154,8 @@ export function createCompany(ground: ServiceContext, settings: CompanySettings)
 type Sources = ReturnType<typeof createSources>
 
 /** Creates a client, with its monitor, of each source that this deployment reads. */
-function createSources(ground: ServiceContext, settings: CompanySettings) {
-  const { clock } = ground
+function createSources(context: ServiceContext, settings: CompanySettings) {
+  const { clock } = context
   const monitors = {
     companies: createCallMonitor(clock),
     documents: createCallMonitor(clock),
@@ -164,11 +164,11 @@ function createSources(ground: ServiceContext, settings: CompanySettings) {
   }
   return {
     monitors,
-    ...createClients(ground, settings, monitors),
+    ...createClients(context, settings, monitors),
     payments: settings.paymentPractices
-      ? createPaymentPractices(ground, settings.paymentPractices)
+      ? createPaymentPractices(context, settings.paymentPractices)
       : null,
-    mirror: settings.mirror ? createMirror(ground, settings.mirror) : null,
+    mirror: settings.mirror ? createMirror(context, settings.mirror) : null,
   }
 }
 

@@ -60,13 +60,13 @@ export interface PaymentPractices extends Pick<StoredSource, 'upkeep'> {
 }
 
 export function createPaymentPractices(
-  ground: ServiceContext,
+  context: ServiceContext,
   { url, ingest }: PaymentPracticesSettings,
 ): PaymentPractices {
-  const { log, lifecycle } = ground
+  const { log, lifecycle } = context
   const source = PAYMENT_PRACTICES_SOURCE
-  const store = createPaymentReportStore(ground.store.main)
-  const stored = createStoredSource(ground, {
+  const store = createPaymentReportStore(context.store.main)
+  const stored = createStoredSource(context, {
     source,
     job: 'payment practices',
     ingest,
@@ -74,7 +74,7 @@ export function createPaymentPractices(
     load: async () => {},
     async refresh() {
       const options = { fromFile: null, acceptShrink: false, signal: lifecycle.signal }
-      const report = await refreshPaymentPractices({ ...ground, url, ...options })
+      const report = await refreshPaymentPractices({ ...context, url, ...options })
       if (report) log.info({ ...report }, 'payment practices refreshed')
     },
   })

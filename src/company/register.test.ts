@@ -22,7 +22,9 @@ const factsOf = (name: string): RegisteredFacts => ({
   remarks: {} as never,
 })
 
-/** A register of which the cache gives only what is stated here; everything else spends the quota. */
+/**
+ * A register of which the cache gives only what is stated here; everything else spends the quota.
+ */
 function open(stored: Record<string, Partial<CachedValue<unknown>>>, known: Partial<KnownCompany>) {
   const cache = {
     findCached: async () => null,

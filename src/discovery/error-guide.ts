@@ -15,7 +15,7 @@ interface Guide {
   of?: (bound: Bound) => boolean
 }
 
-const CURSORS = ({ operation }: Bound) => operation.id === 'changes'
+const isChanges = ({ operation }: Bound) => operation.id === 'changes'
 
 const GUIDE: Readonly<Record<ErrorCode, Guide>> = {
   VALIDATION: {
@@ -33,12 +33,12 @@ const GUIDE: Readonly<Record<ErrorCode, Guide>> = {
   CURSOR_INVALID: {
     when: 'The cursor of `GET /v1/changes` was altered, or belongs to another subject, other filters or other numbers, or the records were restored to an earlier state.',
     act: 'Send the cursor unchanged, with the same filters. Or leave it out to start again, free.',
-    of: CURSORS,
+    of: isChanges,
   },
   CURSOR_EXPIRED: {
     when: 'The cursor of `GET /v1/changes` points at changes of more than 35 days ago, which are deleted.',
     act: 'Search again for the current state, and leave the cursor out once to get a current one, free.',
-    of: CURSORS,
+    of: isChanges,
   },
   PAYMENT_MALFORMED: {
     when: 'The PAYMENT-SIGNATURE header (or the payment in `_meta`) is not an x402 version 2 payment for the scheme `exact`.',

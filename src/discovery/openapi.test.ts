@@ -34,7 +34,7 @@ describe('openapi.json', () => {
   })
 
   it('carries examples that are valid by its own schemas', async () => {
-    const real = await startService({ wings: 'real' })
+    const real = await startService({ domains: 'real' })
     const whole = (await (await fetch(`${real.url}/openapi.json`)).json()) as OpenApi
     await real.stop()
     const check = answerCheck(whole)

@@ -15,7 +15,7 @@ interface Listed extends RuleTable {
 
 let books: Listed[]
 beforeAll(async () => {
-  service = await startService({ wings: 'real' })
+  service = await startService({ domains: 'real' })
   books = ((await (await fetch(`${service.url}/v1/rules`)).json()) as { rules: typeof books }).rules
 })
 afterAll(() => service.stop())

@@ -43,11 +43,11 @@ export type FundersDomain = Domain & {
   awardOrigins(nowMs: number): Basis
 }
 
-export function createFunders(ground: ServiceContext, settings: FunderSettings): FundersDomain {
-  const { log, lifecycle } = ground
+export function createFunders(context: ServiceContext, settings: FunderSettings): FundersDomain {
+  const { log, lifecycle } = context
   const source = corpusSource(settings.windowDays)
-  const generations = createFunderGenerations(createFunderStore(ground.store.main), log)
-  const stored = createStoredSource(ground, {
+  const generations = createFunderGenerations(createFunderStore(context.store.main), log)
+  const stored = createStoredSource(context, {
     source,
     job: 'funder corpus',
     ingest: settings.ingest,
@@ -61,7 +61,7 @@ export function createFunders(ground: ServiceContext, settings: FunderSettings):
         acceptShrink: false,
         signal: lifecycle.signal,
       }
-      const report = await refreshFunders({ ...ground, ...settings, ...automatic })
+      const report = await refreshFunders({ ...context, ...settings, ...automatic })
       if (report)
         log.info({ ...report, failures: report.failures.length }, 'funder corpus refreshed')
     },

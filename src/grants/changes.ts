@@ -8,7 +8,7 @@ import type { ServiceError } from '../platform/errors.ts'
 import type { Change, ChangeStore } from '../store/changes.ts'
 import { buildPostings } from '../text-search/postings.ts'
 import { listRelevant } from '../text-search/ranker.ts'
-import { findCriterionError, type GrantFilters, grantFilters, judgeGrant } from './index/filter.ts'
+import { filterGrant, findCriterionError, type GrantFilters, grantFilters } from './index/filter.ts'
 import { searchFields } from './index/generation.ts'
 import { rankGrants } from './index/search.ts'
 import type { SearchedGrant } from './model/changes.ts'
@@ -57,7 +57,7 @@ function opener(index: GrantsDeps['index'], clock: Clock) {
         const matches = (number: number | null) => {
           if (number === null || worded?.has(number) === false) return false
           const grant = grants[number]!
-          return judgeGrant(filters, grant, grant.state) === 'passes'
+          return filterGrant(filters, grant) === 'passes'
         }
         return (place) => {
           const { kind, before, after } = sides[place]!

@@ -91,12 +91,12 @@ const BREAKER_FAILURES = 24
 const LONGEST_PAGE_BYTES = 16 * 1024 * 1024
 
 export function createGrants(
-  ground: Omit<ServiceContext, 'cache'>,
+  context: Omit<ServiceContext, 'cache'>,
   settings: GrantsSettings,
 ): GrantsDomain {
-  const { clock, log, runs, lifecycle, language } = ground
-  const store = createGrantsStore(ground.store.main)
-  const upstream = createListingClient(settings, ground)
+  const { clock, log, runs, lifecycle, language } = context
+  const store = createGrantsStore(context.store.main)
+  const upstream = createListingClient(settings, context)
   lifecycle.onStop('Find a grant client', () => upstream.close())
   const source = createFindAGrant(upstream)
   const listUrl = `${settings.findAGrantUrl}/grants`
@@ -127,7 +127,7 @@ export function createGrants(
       // A start without stored adverts needs neither.
       const { readSeedFiles } = await import('./seed/files.ts')
       const { assemble } = await import('./assemble.ts')
-      const { seeds, problems } = readSeedFiles(ground.dataDir)
+      const { seeds, problems } = readSeedFiles(context.dataDir)
       seedProblems = problems
       return assemble({
         rows,
@@ -143,7 +143,7 @@ export function createGrants(
 
   const isThorough = (state: SourceState) => unreadable || isDue(FIND_A_GRANT, state, clock.nowMs())
   const refresh = (thorough: boolean) => ingest.refresh(lifecycle.signal, thorough)
-  const stored = createStoredSource(ground, {
+  const stored = createStoredSource(context, {
     source: FIND_A_GRANT,
     job: 'grant listing',
     ingest: settings.ingest,
@@ -187,7 +187,7 @@ export function createGrants(
     },
     unavailableReason: findUnavailableReason,
     changes: grantChanges({
-      changes: createChangeStore(ground.store.main),
+      changes: createChangeStore(context.store.main),
       index: deps.index,
       unavailableReason: findUnavailableReason,
       clock,

@@ -27,10 +27,10 @@ interface TextContext {
  * Reads the stored texts that this version of the reader has not read, long ones in another
  * process. Returns how many they were.
  */
-export async function readTexts(ground: TextContext, lease: ActiveLease | null): Promise<number> {
+export async function readTexts(context: TextContext, lease: ActiveLease | null): Promise<number> {
   const longTexts = openLongTexts()
   try {
-    return await readWith(longTexts, ground, lease)
+    return await readWith(longTexts, context, lease)
   } finally {
     longTexts.close()
   }

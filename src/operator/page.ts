@@ -14,7 +14,7 @@ export interface OperatorReport {
   /** Operations that cannot be delivered now, of all that are sold. */
   undeliverable: readonly string[]
   sold: number
-  /** Why the facilitator takes no payment, in words of ours; `null` if it does. */
+  /** Reason why the facilitator takes no payment; `null` if it does. */
   facilitatorProblem: string | null
   warnings: readonly string[]
   /** `null` if the store does not answer. */

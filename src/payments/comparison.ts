@@ -122,10 +122,10 @@ export async function compareWithChain(options: ComparisonOptions): Promise<Comp
       await addTransfers(readTo + 1n, block, async () => {})
       readTo = block
     }
-    const lately = inOrder(
+    const recent = inOrder(
       books.payments({ fromMs: beganMs - 2 * YOUNG_MS, beforeMs: around.beforeMs }, currency),
     )
-    await lately.until(Number.POSITIVE_INFINITY, addPayment)
+    await recent.until(Number.POSITIVE_INFINITY, addPayment)
   }
 
   const { differences, undecided } = pairs.compareRest(await books.listUndecided(currency))

@@ -185,7 +185,7 @@ interface Quoted {
   remembered: Remembered
 }
 
-/** What a challenge says next to the terms. */
+/** Members of a challenge next to the terms. */
 interface Said {
   rest: string
   error: string | undefined

@@ -12,7 +12,7 @@ import { buildRequest, buildSnippets, type CallSpec } from './snippets.ts'
 let service: Service
 let site: Site
 beforeAll(async () => {
-  service = await startService({ wings: 'real', overrides: { preload: true } })
+  service = await startService({ domains: 'real', overrides: { preload: true } })
   site = createSite(service.app.catalogue, () => Promise.reject(new Error('not read')))
 })
 afterAll(() => service?.stop())

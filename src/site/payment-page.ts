@@ -14,7 +14,7 @@ import { pageTermsHtml } from './purchase-terms.ts'
 import { questionHtml, readQuestion } from './question.ts'
 import { exampleHtml, type Site } from './site.ts'
 
-/** What the terms add for a reader. */
+/** Text that explains the terms to a reader. */
 interface Quoted {
   freshness?: Freshness
   availability?: { detail: string }

@@ -34,7 +34,7 @@ it('reads a sample in the background, once an hour, and shows none after a failu
 
 it('links no sample whose subject is not known, shows a real answer where there is one, and says that health cannot be read', async () => {
   const service: Service = await startService({
-    wings: 'real',
+    domains: 'real',
     overrides: { preload: true },
   })
   try {

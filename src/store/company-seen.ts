@@ -65,12 +65,12 @@ export function createSeenCompanies(main: Kysely<MainTables>): SeenCompanies {
       // An older copy, of another process perhaps, says nothing of what came since.
       if (earlier && earlier.seen_ms >= seenMs) return
       if (earlier?.state === state) {
-        const same = main
+        const update = main
           .updateTable('company_seen')
           .set({ seen_ms: seenMs })
           .where('number', '=', number)
           .where('part', '=', part)
-        const { numUpdatedRows } = await same
+        const { numUpdatedRows } = await update
           .where('state', '=', state)
           .where('seen_ms', '<', seenMs)
           .executeTakeFirst()

@@ -113,8 +113,8 @@ const selectRange = (part: Part, range: Range, postgres: boolean) =>
     FROM tender_contract_divisions AS d WHERE ${inRange(part, range)} ${conditionOf(part, postgres)})`
 
 /**
- * Ranges of ends that a filter may find; contracts without an end are counted as such. Running contracts that are past their end come last, so the ranges
- * part at the day.
+ * Ranges of ends that a filter may find; contracts without an end are counted as such. Running
+ * contracts that are past their end come last, so the ranges part at the day.
  */
 function rangesOf({ status, today, endsAfter, endsBefore }: ContractFilter): Range[] {
   const isByDate = endsAfter !== null || endsBefore !== null

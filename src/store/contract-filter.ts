@@ -131,10 +131,10 @@ function toSql(condition: Condition): RawBuilder<unknown> {
 
 /** Returns whether a search with this filter finds the contract. */
 export function isFound(contract: SearchedContract, filter: ContractFilter): boolean {
-  const holds = (condition: Condition) => isTrue(condition, contract)
+  const isMet = (condition: Condition) => isTrue(condition, contract)
   return (
-    listConditions(filter).every(holds) &&
-    !listExcluded(filter).some(([, condition]) => holds(condition)) &&
+    listConditions(filter).every(isMet) &&
+    !listExcluded(filter).some(([, condition]) => isMet(condition)) &&
     hasText(contract.terms.split(' '), filter.text)
   )
 }

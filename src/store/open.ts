@@ -55,7 +55,7 @@ export interface StoreOptions {
   aroundSync?: (sync: () => Promise<void>) => Promise<void>
   /** How long PostgreSQL may take for one statement. */
   queryTimeoutMs?: number
-  /** Told what is waited for, when opening takes long: a host may be silent for 40 s. */
+  /** Receives what opening waits for, if that takes long: a host may be silent for 40 s. */
   onWait?: (what: string) => void
 }
 

@@ -94,7 +94,9 @@ export function createContractStore(main: Kysely<MainTables>): ContractStore {
     return Array.from({ length: slices }, (_, index) => [index * SLICE, (index + 1) * SLICE - 1])
   }
 
-  /** Yields groups and best contracts of one slice after the other; each contract is in one of them. */
+  /**
+   * Yields groups and best contracts of one slice after the other; each contract is in one of them.
+   */
   async function* read(filter: ContractFilter, limit: number): AsyncGenerator<Slice> {
     const parts = findParts(filter.text)
     if (parts) {
@@ -202,7 +204,10 @@ async function readMatches(
   }
 }
 
-/** Reads one range of a division. Its running contracts are in the order of the page already, so few of them are read twice. */
+/**
+ * Reads one range of a division. Its running contracts are in the order of the page already, so few
+ * of them are read twice.
+ */
 async function readRange(
   main: Kysely<MainTables>,
   { table, isShown }: Source,
@@ -224,7 +229,10 @@ async function readRange(
   return { groups: groups.rows, page: page.rows }
 }
 
-/** Counts contracts that are all left out, by the reason: without groups, which would have to be sorted. */
+/**
+ * Counts contracts that are all left out, by the reason: without groups, which would have to be
+ * sorted.
+ */
 async function countExcluded(
   main: Kysely<MainTables>,
   found: RawBuilder<unknown>,

@@ -67,7 +67,7 @@ export interface TenderParts {
 }
 
 export function createTenderParts(
-  ground: TenderGround,
+  context: TenderGround,
   settings: TenderPartsSettings,
   onProgress?: (progress: IngestProgress) => void,
 ): TenderParts {
@@ -75,29 +75,29 @@ export function createTenderParts(
   const clients: PortalClient[] = settings.portals.map(({ portal, url }) =>
     createPortalClient(portal, {
       baseUrl: url,
-      userAgent: ground.userAgent,
+      userAgent: context.userAgent,
       pace: paceOf(portal),
       slowIntervalMs: 2 * settings.portalsIntervalMs,
       restMs: settings.portalsIntervalMs,
       ...(settings.throttleMs === undefined ? {} : { throttleMs: settings.throttleMs }),
-      onAttempt: (attempt) => ground.log.debug(attempt, 'portal requested'),
+      onAttempt: (attempt) => context.log.debug(attempt, 'portal requested'),
     }),
   )
   return {
     ingest: createTenderIngest({
       clients,
-      store: createTenderStore(ground.store.main),
-      runs: ground.runs,
-      clock: ground.clock,
-      log: ground.log,
+      store: createTenderStore(context.store.main),
+      runs: context.runs,
+      clock: context.clock,
+      log: context.log,
       backfillDays: settings.backfillDays,
       ...(onProgress ? { onProgress } : {}),
     }),
     tenderIndex: createTenderIndex({
-      store: createTenderStore(ground.store.main),
+      store: createTenderStore(context.store.main),
       portals: settings.portals.map(({ portal }) => portal.id),
-      clock: ground.clock,
-      log: ground.log,
+      clock: context.clock,
+      log: context.log,
     }),
     figures: () =>
       Object.fromEntries(
@@ -118,21 +118,21 @@ export interface TendersDomain extends Domain {
   look(): Promise<void>
 }
 
-export function createTenders(ground: ServiceContext, settings: TendersSettings): TendersDomain {
-  const { clock, log, lifecycle } = ground
-  const { ingest, tenderIndex, figures, close } = createTenderParts(ground, settings)
+export function createTenders(context: ServiceContext, settings: TendersSettings): TendersDomain {
+  const { clock, log, lifecycle } = context
+  const { ingest, tenderIndex, figures, close } = createTenderParts(context, settings)
   const configuredPortals = settings.portals.map(({ portal }) => portal)
-  const states = createPortalStates(ground.runs)
-  const holidays = createHolidays(ground, settings.bankHolidaysUrl)
-  const store = createTenderStore(ground.store.main)
-  const contracts = createContractSearch(createContractStore(ground.store.main), store.revision)
-  const upkeep = createUpkeep(ground, {
+  const states = createPortalStates(context.runs)
+  const holidays = createHolidays(context, settings.bankHolidaysUrl)
+  const store = createTenderStore(context.store.main)
+  const contracts = createContractSearch(createContractStore(context.store.main), store.revision)
+  const upkeep = createUpkeep(context, {
     portals: configuredPortals,
     fills: settings.ingest === 'scheduled',
     ingest,
     tenderIndex,
     store,
-    documents: createDocuments(ground.store.main),
+    documents: createDocuments(context.store.main),
     states,
     holidays,
     depth: settings,
@@ -153,13 +153,13 @@ export function createTenders(ground: ServiceContext, settings: TendersSettings)
       depth: upkeep.depth,
       clock,
     }),
-    buyers: createBuyerStore(ground.store.main),
+    buyers: createBuyerStore(context.store.main),
     contracts,
     holidays: holidays.current,
   }
   const ofOneNotice = () => findRefusal(() => deps.index.live())
   const ofAllNotices = () => findRefusal(() => deps.index.searchable())
-  const changes = createChangeStore(ground.store.main)
+  const changes = createChangeStore(context.store.main)
   const { index } = deps
   return {
     operations: bindPaid(tenderOperations, deps),

@@ -68,13 +68,13 @@ function house() {
       onLearned: () => {},
       depth: { minDepthDays: 30, backfillDays: 90 },
     } as unknown as UpkeepParts
-    const ground = {
+    const context = {
       clock,
       log: silentLog,
       lifecycle: createLifecycle(),
       runs,
     } as unknown as ServiceContext
-    return { followed, learned, look: createUpkeep(ground, parts).look }
+    return { followed, learned, look: createUpkeep(context, parts).look }
   }
   return { clock, replica }
 }

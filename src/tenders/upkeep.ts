@@ -53,8 +53,8 @@ export interface UpkeepParts {
   onLearned(learned: Learned): void
 }
 
-export function createUpkeep(ground: ServiceContext, parts: UpkeepParts): Upkeep {
-  const { clock, lifecycle, log, runs } = ground
+export function createUpkeep(context: ServiceContext, parts: UpkeepParts): Upkeep {
+  const { clock, lifecycle, log, runs } = context
   const { portals, ingest, tenderIndex, store, documents, states, holidays } = parts
   let counts: TenderCounts | null = null
   let lastAwardsMs = 0
@@ -121,7 +121,7 @@ export function createUpkeep(ground: ServiceContext, parts: UpkeepParts): Upkeep
 
   /** One process at a time fills the store. */
   const fillStore = () =>
-    underLease(ground, TENDERS_RUN, lifecycle.signal, async (lease) => {
+    underLease(context, TENDERS_RUN, lifecycle.signal, async (lease) => {
       const isDueNow = (portal: Portal, state: SourceState) =>
         isDue(buildSource(portal), state, clock.nowMs())
       await ingest.readAgain(lease)

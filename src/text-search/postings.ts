@@ -275,14 +275,14 @@ function computeMask(cursors: readonly Cursor[]): number {
     if ((mask & bit) !== 0) continue
     let isWhole = true
     for (let part = 1; part < cursors.length && isWhole; part += 1)
-      isWhole = holds(cursors[part]!, start)
+      isWhole = hasTermAt(cursors[part]!, start)
     if (isWhole) mask |= bit
   }
   return mask
 }
 
 /** Whether the term is at its distance from the start, in the same field. */
-function holds({ list: { words }, offset, from, to }: Cursor, start: number): boolean {
+function hasTermAt({ list: { words }, offset, from, to }: Cursor, start: number): boolean {
   const wanted = start + offset
   if (wanted >> PLACE_BITS !== start >> PLACE_BITS) return false
   for (let at = from; at < to && words[at]! <= wanted; at += 1)

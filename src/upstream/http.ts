@@ -66,7 +66,9 @@ export interface UpstreamOptions {
   /** For one attempt, waiting for a turn not counted. */
   timeoutMs: number
   maxBodyBytes: number
-  /** Further attempts after the first. Throttling answers are retried only within `maxRetryDelayMs`. */
+  /**
+   * Further attempts after the first. Throttling answers are retried only within `maxRetryDelayMs`.
+   */
   retries: number
   maxRetryDelayMs: number
   /** Consecutive failures that open the circuit, and for how long. */
@@ -223,8 +225,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   let isOpen = () => false
 
   /**
-   * Loads libraries with the first call: a start makes none. They are there before its turn, because
-   * a request that leaves late comes close to the next one.
+   * Loads libraries with the first call: a start makes none. They are there before its turn,
+   * because a request that leaves late comes close to the next one.
    */
   async function createPolicy() {
     const [

@@ -88,13 +88,13 @@ async function attempt(
   const started = readStarted(`${path}.begun`)
   const whole = started !== null && existsSync(path)
   const partBytes = started === null || whole || !existsSync(part) ? 0 : statSync(part).size
-  const same = started?.etag ?? started?.lastModified ?? null
-  const resuming = partBytes > 0 && same !== null
+  const validator = started?.etag ?? started?.lastModified ?? null
+  const resuming = partBytes > 0 && validator !== null
   const headers: Record<string, string> = {
     'user-agent': options.userAgent,
     'accept-encoding': 'identity',
   }
-  if (resuming) Object.assign(headers, { range: `bytes=${partBytes}-`, 'if-range': same })
+  if (resuming) Object.assign(headers, { range: `bytes=${partBytes}-`, 'if-range': validator })
   if (whole && started.etag) headers['if-none-match'] = started.etag
   if (whole && started.lastModified) headers['if-modified-since'] = started.lastModified
   const { signal } = options

@@ -89,7 +89,7 @@ it('goes on after the last stored batch, and reads no file twice', async () => {
 })
 
 it('answers a request without a call to the document API', async () => {
-  const rig = await startRig({ ground: { store } })
+  const rig = await startRig({ context: { store } })
   try {
     const { number, accounts } = accountsCompanies(TODAY).find(
       (each) => each.number === '99000201',

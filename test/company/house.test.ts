@@ -1,4 +1,7 @@
-/** The company wing in the whole house, on both engines: a verdict is bought, the house restarts, the payment is replayed; the engine goes away. */
+/**
+ * The company domain in the whole service, on both engines: a verdict is bought, the service
+ * restarts, the payment is replayed; the engine goes away.
+ */
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'

@@ -97,7 +97,7 @@ eachEngine('a company from the mirror', (under) => {
         },
         ...options.settings,
       },
-      ground: { store, runs: runs(), dataDir: settings.dataDir },
+      context: { store, runs: runs(), dataDir: settings.dataDir },
     })
     rigs.push(rig)
     await rig.wing.look()

@@ -104,7 +104,7 @@ eachEngine('the mirror', (under) => {
       clock,
       ...options,
       settings: { mirror, ...options.settings },
-      ground: { store, runs: runs(), dataDir: settings.dataDir },
+      context: { store, runs: runs(), dataDir: settings.dataDir },
     })
     rigs.push(rig)
     await rig.wing.look()

@@ -297,7 +297,7 @@ describe('accounts with payment practices', () => {
     site = await startPaymentPractices(csv)
     rig = await startRig({
       clock,
-      ground: { store, runs: createRuns(store.main, clock), dataDir: folder },
+      context: { store, runs: createRuns(store.main, clock), dataDir: folder },
       settings: { paymentPractices: { url: site.url, ingest: 'scheduled' } },
     })
   }

@@ -58,7 +58,7 @@ eachEngine('the register under attack', (under) => {
     const rig = await startRig({
       register: { companies, limitPer5Min: 10_000 },
       settings: { companiesHouseCallsPer5Min: quota },
-      ground: { counters: await createCounters(store) },
+      context: { counters: await createCounters(store) },
     })
     try {
       const asked = WALLETS * sharedOf(quota)

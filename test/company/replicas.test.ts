@@ -34,7 +34,7 @@ async function replicas(count: number): Promise<Rig[]> {
     rigs.push(
       await startRig({
         settings: { companiesHouseCallsPer5Min: CALLS },
-        ground: { counters: await createCounters(store) },
+        context: { counters: await createCounters(store) },
         ...(first ? { registerUrl: first.register.url } : {}),
       }),
     )

@@ -74,7 +74,7 @@ export async function startRig(
     clock?: ManualClock
     proven?: boolean
     /** Store, runs and folder, where a mirror is kept. */
-    ground?: Partial<ServiceContext>
+    context?: Partial<ServiceContext>
   } = {},
 ): Promise<Rig> {
   const clock = options.clock ?? manualClock(`${TODAY}T12:00:00Z`)
@@ -86,7 +86,7 @@ export async function startRig(
   ])
   const documents = new Map(options.documents)
   const folder = await createStoreFolder('company-rig-')
-  const ownStore = options.ground?.store
+  const ownStore = options.context?.store
     ? null
     : await openStore({ databaseUrl: null, dataDir: folder })
   const logged: string[] = []
@@ -95,7 +95,7 @@ export async function startRig(
   }
   const log: Log = { debug: keep, info: keep, warn: keep, error: keep }
   const lifecycle = createLifecycle()
-  const ground = {
+  const context = {
     clock,
     leases: createLeaseClock(clock),
     log,
@@ -119,9 +119,9 @@ export async function startRig(
       : null,
     lifecycle,
     userAgent: 'ukintel-test',
-    ...options.ground,
+    ...options.context,
   } as unknown as ServiceContext
-  const wing = createCompany(ground, {
+  const wing = createCompany(context, {
     companiesHouseUrl: options.registerUrl ?? register.url,
     companiesHouseDocumentUrl: documentApi.url,
     companiesHouseApiKey: register.apiKey,

@@ -57,7 +57,7 @@ const PAY_TO = '0x52908400098527886E0F7030069857D2E4169EE7'
 describe.each(Object.entries(NETWORKS))('on %s', (network, { asset, environment, test }) => {
   it('the 402, OpenAPI, the agent card, llms.txt, the x402 manifest and MCP name the same terms for every operation', async () => {
     const service = await startService({
-      wings: 'real',
+      domains: 'real',
       environment: { ...environment, X402_NETWORK: network, X402_PAY_TO: PAY_TO },
     })
     try {

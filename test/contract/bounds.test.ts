@@ -14,7 +14,7 @@ import { type Service, seller, startService } from '../support/service.ts'
 let service: Service
 beforeAll(async () => {
   service = await startService({
-    wings: 'real',
+    domains: 'real',
     environment: { RATE_LIMITS: 'free:100000,address:100000' },
   })
 })

@@ -27,7 +27,10 @@ import { type Service, startService } from '../support/service.ts'
 let service: Service
 let origin: string
 beforeAll(async () => {
-  service = await startService({ wings: 'real', environment: { CONTACT_EMAIL: 'ops@example.org' } })
+  service = await startService({
+    domains: 'real',
+    environment: { CONTACT_EMAIL: 'ops@example.org' },
+  })
   origin = service.app.catalogue.publicUrl
 })
 afterAll(() => service.stop())

@@ -62,7 +62,7 @@ let service: Service
 let store: Store
 let claims: Claims
 beforeAll(async () => {
-  service = await startService({ wings: 'real', environment: { COMPANIES_HOUSE_API_KEY: 'key' } })
+  service = await startService({ domains: 'real', environment: { COMPANIES_HOUSE_API_KEY: 'key' } })
   await service.app.load()
   store = await openStore(service.store)
   claims = createClaims(store)

@@ -53,7 +53,7 @@ const mayBeNull = ({ type, anyOf = [] }: Schema): boolean =>
   type === 'null' || (Array.isArray(type) && type.includes('null')) || anyOf.some(mayBeNull)
 
 it('each field has a description, each null a reason, and each example all fields', async () => {
-  const service = await startService({ wings: 'real' })
+  const service = await startService({ domains: 'real' })
   const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as {
     components: { schemas: Record<string, Schema> }
   }

@@ -14,9 +14,9 @@ import { type Service, startService } from '../support/service.ts'
 let service: Service
 let named: Service
 beforeAll(async () => {
-  service = await startService({ wings: 'real' })
+  service = await startService({ domains: 'real' })
   named = await startService({
-    wings: 'real',
+    domains: 'real',
     environment: {
       PUBLIC_URL: 'https://intel.example.org',
       BRIDGE_PACKAGE: '@someone/uk-bridge',

@@ -34,7 +34,7 @@ beforeAll(async () => {
     adverts: [advert({ slug: 'tree-grant', eligibility: ['You must be a charity.', QUOTE] })],
   })
   service = await startService({
-    wings: 'real',
+    domains: 'real',
     environment: {
       FIND_A_GRANT_URL: listing.url,
       INGEST: 'scheduled',

@@ -55,7 +55,7 @@ describe('POST /v1/rules/{subject}/replay', () => {
   let service: Service
   beforeAll(async () => {
     service = await startService({
-      wings: 'real',
+      domains: 'real',
       environment: { RATE_LIMITS: 'free:100000,address:100000' },
     })
   })

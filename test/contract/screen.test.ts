@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => register.close())
 beforeEach(async () => {
   service = await startService({
-    wings: 'real',
+    domains: 'real',
     environment: { COMPANIES_HOUSE_URL: register.url, COMPANIES_HOUSE_API_KEY: register.apiKey },
   })
 })

@@ -172,7 +172,7 @@ async function readFunder() {
 }
 
 async function readHealth() {
-  const service = await startService({ wings: 'real' })
+  const service = await startService({ domains: 'real' })
   try {
     put({ health: (await (await fetch(`${service.url}/v1/health`)).json()) as Answer })
   } finally {

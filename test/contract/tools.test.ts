@@ -17,7 +17,7 @@ const listed = async (mode: 'legacy' | { pin: string }) => {
 }
 
 beforeAll(async () => {
-  service = await startService({ wings: 'real' })
+  service = await startService({ domains: 'real' })
   tools = await listed({ pin: '2026-07-28' })
 })
 afterAll(() => service.stop())

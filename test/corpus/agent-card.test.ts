@@ -12,7 +12,7 @@ const file = join(folder, 'a2a-0.3.0.schema.json')
 
 describe.skipIf(!present)('the agent card', () => {
   it('and an answer to a message are valid by the schema of protocol 0.3.0', async () => {
-    const service = await startService({ wings: 'real' })
+    const service = await startService({ domains: 'real' })
     try {
       const ajv = new Ajv({ strict: false, allErrors: true })
       ;(formats as unknown as (ajv: Ajv) => void)(ajv)

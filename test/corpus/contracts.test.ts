@@ -16,7 +16,10 @@ interface Raw {
   }[]
 }
 
-/** The day in London, from the text alone where it has an offset, and by one hour in summer where it ends in Z. */
+/**
+ * The day in London, from the text alone where it has an offset, and by one hour in summer where it
+ * ends in Z.
+ */
 function dayOf(text: string): string {
   const moment = new Date(text)
   const isLocal = !text.endsWith('Z')

@@ -17,7 +17,7 @@ import { parseRegistry } from '../../src/funders/sources/registry.ts'
 import { manualClock } from '../../src/platform/clock.ts'
 import { createLifecycle } from '../../src/platform/lifecycle.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
-import { bareGround } from '../support/bare-context.ts'
+import { createBareContext } from '../support/bare-context.ts'
 import { recordedData } from './recorded.ts'
 
 const { present, folder: recorded } = recordedData('funders')
@@ -67,8 +67,8 @@ describe.skipIf(!present)('recorded grant files', () => {
     )
     registry = await startFunderRegistry({ datasets })
     store = await openStore({ databaseUrl: null, dataDir: folder })
-    const ground = bareGround({ clock, store, lifecycle, dataDir: folder })
-    wing = createFunders(ground, {
+    const serviceContext = createBareContext({ clock, store, lifecycle, dataDir: folder })
+    wing = createFunders(serviceContext, {
       registryUrl: registry.url,
       intervalMs: 0,
       windowDays: 7,

@@ -164,7 +164,7 @@ describe('in the sandbox, what is shown is answered:', () => {
 
 describe('without a filled index', () => {
   it('no example names an unavailable subject, and the call without one gets its price', async () => {
-    const service = await startService({ wings: 'real' })
+    const service = await startService({ domains: 'real' })
     try {
       const card = (await (await fetch(`${service.url}/.well-known/agent-card.json`)).json()) as {
         skills: { id: string; examples: string[] }[]

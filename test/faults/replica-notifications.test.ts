@@ -17,7 +17,7 @@ import { silentLog } from '../../src/observe/log.ts'
 import { type ManualClock, manualClock } from '../../src/platform/clock.ts'
 import { createLifecycle, type Lifecycle } from '../../src/platform/lifecycle.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
-import { bareGround } from '../support/bare-context.ts'
+import { createBareContext } from '../support/bare-context.ts'
 import { type Databases, sharedPostgres } from '../support/postgres.ts'
 import { eventually } from '../support/world.ts'
 
@@ -60,9 +60,9 @@ beforeEach(async () => {
   for (let index = 0; index < REPLICAS; index += 1) {
     const store = await openStore({ databaseUrl, dataDir: folder })
     lifecycle.onStop('store', () => store.close())
-    const ground = bareGround({ clock, store, lifecycle, dataDir: folder })
+    const context = createBareContext({ clock, store, lifecycle, dataDir: folder })
     const ingest = index === 0 ? 'scheduled' : 'off'
-    const wing = createFunders(ground, {
+    const wing = createFunders(context, {
       registryUrl: registry.url,
       intervalMs: 0,
       windowDays: 7,

@@ -40,8 +40,8 @@ describe.skipIf(withoutChain)('a screen, paid on the chain', () => {
   let service: Service
   let wallet: Wallet
 
-  const companies = (ground: ServiceContext) => ({
-    company: createCompany(ground, {
+  const companies = (context: ServiceContext) => ({
+    company: createCompany(context, {
       companiesHouseUrl: register.url,
       companiesHouseApiKey: register.apiKey,
       companiesHouseCallsPer5Min: 10_000,
@@ -58,7 +58,7 @@ describe.skipIf(withoutChain)('a screen, paid on the chain', () => {
   afterAll(() => register.close())
   beforeEach(async () => {
     register.forget()
-    service = await world.serve({ overrides: { wings: companies } })
+    service = await world.serve({ overrides: { domains: companies } })
     wallet = await world.buyerWith(5)
     row = Number(asked(await ask([SOUND])))
   })
@@ -261,7 +261,7 @@ describe.skipIf(withoutChain)('a screen, paid on the chain', () => {
   it('that ends unpaid draws on the allowance by its rows: a third of them', async () => {
     const limited = await world.serve({
       environment: { RATE_LIMITS: 'unpaid_payer:1/5' },
-      overrides: { wings: companies },
+      overrides: { domains: companies },
     })
     const post = async (numbers: readonly string[], rows: number) =>
       limited.ask(PATH, {
@@ -279,7 +279,7 @@ describe.skipIf(withoutChain)('a screen, paid on the chain', () => {
   })
 
   it('quoted by one replica and paid at another that remembers other rows is refused free, and never paid for more or less than is judged', async () => {
-    const other = await world.serve({ store: service.store, overrides: { wings: companies } })
+    const other = await world.serve({ store: service.store, overrides: { domains: companies } })
     const at = (replica: Service, payment?: Awaited<ReturnType<typeof payFor>>) =>
       replica.ask(PATH, {
         method: 'POST',

@@ -9,7 +9,7 @@ import { type ManualClock, manualClock } from '../../src/platform/clock.ts'
 import { createLifecycle } from '../../src/platform/lifecycle.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import type { Runs } from '../../src/store/runs.ts'
-import { bareGround } from '../support/bare-context.ts'
+import { createBareContext } from '../support/bare-context.ts'
 import { createStoreFolder } from '../support/store-folder.ts'
 
 const WEEK_MS = 7 * 86_400_000
@@ -76,7 +76,7 @@ export async function createRig(
   const registry = shared.registry ?? (await startFunderRegistry())
   const store = await openStore({ databaseUrl: null, dataDir: folder })
   const lifecycle = createLifecycle()
-  const ground = bareGround({ clock, store, lifecycle, dataDir: folder })
+  const serviceContext = createBareContext({ clock, store, lifecycle, dataDir: folder })
   const base: FunderSettings = {
     registryUrl: registry.url,
     intervalMs: 0,
@@ -84,13 +84,13 @@ export async function createRig(
     ingest: 'scheduled',
     ...settings,
   }
-  const wing = createFunders(ground, base)
+  const wing = createFunders(serviceContext, base)
   return {
     folder,
     clock,
     registry,
     store,
-    runs: ground.runs,
+    runs: serviceContext.runs,
     wing,
     async ask(name) {
       const context = {
@@ -105,7 +105,7 @@ export async function createRig(
       clock.advance(WEEK_MS)
       await wing.look()
     },
-    replica: () => createFunders(ground, { ...base, ingest: 'off' }),
+    replica: () => createFunders(serviceContext, { ...base, ingest: 'off' }),
     async close(copyTo) {
       await lifecycle.stop()
       await store.close()

@@ -29,7 +29,7 @@ const closers: (() => Promise<unknown>)[] = []
 
 async function serve(): Promise<Service> {
   const started = await startService({
-    wings: 'real',
+    domains: 'real',
     environment: {
       FIND_A_GRANT_URL: listing.url,
       INGEST: 'scheduled',

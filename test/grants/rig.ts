@@ -12,7 +12,7 @@ import { createLifecycle } from '../../src/platform/lifecycle.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import type { Runs } from '../../src/store/runs.ts'
 import { askWing, type Envelope } from '../support/ask-domain.ts'
-import { bareGround } from '../support/bare-context.ts'
+import { createBareContext } from '../support/bare-context.ts'
 import { createStoreFolder } from '../support/store-folder.ts'
 
 export type { Envelope }
@@ -59,9 +59,9 @@ export async function createRig(options: RigOptions = {}): Promise<Rig> {
   const language = options.modelUrl
     ? createLanguageModel({ baseUrl: options.modelUrl, apiKey: null, model: 'test' })
     : (options.language ?? null)
-  const ground = bareGround({ clock, store, lifecycle, dataDir, language })
+  const context = createBareContext({ clock, store, lifecycle, dataDir, language })
   const replica = (settings: Partial<GrantsSettings> = {}) =>
-    createGrants(ground, {
+    createGrants(context, {
       findAGrantUrl: listing.url,
       publicUrl: 'https://intel.example',
       intervalMs: 0,
@@ -85,7 +85,7 @@ export async function createRig(options: RigOptions = {}): Promise<Rig> {
     clock,
     listing,
     store,
-    runs: ground.runs,
+    runs: context.runs,
     wing,
     search: (query) => run('grants_search', {}, query),
     match: (body) => run('grants_match', {}, {}, body),

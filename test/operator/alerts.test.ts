@@ -308,8 +308,8 @@ describe('with the register of companies', () => {
   /** The company wing as it is sold, with its register somewhere else. */
   const onRegister = (url: string, callsPer5Min = 570): Partial<ServiceOptions> => ({
     overrides: {
-      wings: (ground) => ({
-        company: createCompany(ground, {
+      domains: (context) => ({
+        company: createCompany(context, {
           ...{
             companiesHouseUrl: url,
             companiesHouseApiKey: 'key',

@@ -114,7 +114,7 @@ describe('a service without a register key and with empty indexes', () => {
   const verdict = () => `${real.url}/v1/company/00000006/verdict`
 
   beforeAll(async () => {
-    real = await startService({ wings: 'real' })
+    real = await startService({ domains: 'real' })
   })
   afterAll(async () => {
     await real?.stop()

@@ -1,6 +1,7 @@
 /**
- * The image as an engine builds it from the committed Dockerfile, on a stand-in for its base: Debian
- * and npm's `node`. An answer is bought from its container; sources, chain and facilitator are outside.
+ * The image as an engine builds it from the committed Dockerfile, on a stand-in for its base:
+ * Debian and npm's `node`. An answer is bought from its container; sources, chain and facilitator
+ * are outside.
  */
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'

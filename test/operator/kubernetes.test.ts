@@ -1,4 +1,7 @@
-/** The example for Kubernetes, judged by a committed part of its published types, and by what the image has. */
+/**
+ * The example for Kubernetes, judged by a committed part of its published types, and by what the
+ * image has.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'

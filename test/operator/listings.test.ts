@@ -59,7 +59,7 @@ async function settle(service: Service, days: Record<string, number>): Promise<v
 describe('of a new deployment on this machine', () => {
   let service: Service
   beforeAll(async () => {
-    service = await startService({ wings: 'real', facilitatorUrl: facilitator.url })
+    service = await startService({ domains: 'real', facilitatorUrl: facilitator.url })
   })
   afterAll(() => service?.stop())
 

@@ -17,7 +17,7 @@ let service: Service
 let proxy: Server
 let bend: (answer: Answer) => Answer
 beforeAll(async () => {
-  service = await startService({ wings: 'real' })
+  service = await startService({ domains: 'real' })
   proxy = createServer((asked, response) => {
     const { method, headers } = asked
     request(`${service.url}${asked.url}`, { method: method!, headers }, (answered) => {
@@ -108,7 +108,7 @@ it.each([
 })
 
 it('listings count a route that the proxy refuses as one to fix', async () => {
-  const other = await startService({ wings: 'real', environment: { PUBLIC_URL: publicUrl() } })
+  const other = await startService({ domains: 'real', environment: { PUBLIC_URL: publicUrl() } })
   try {
     bend = (answer) =>
       JSON.stringify(answer.headers).length > 2000 ? { status: 502, headers: {} } : answer

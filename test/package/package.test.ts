@@ -50,7 +50,7 @@ describe('the packed package', () => {
       stdio: 'ignore',
     })
     modules = join(folder, 'node_modules')
-    service = await startService({ wings: 'real' })
+    service = await startService({ domains: 'real' })
   }, 300_000)
   afterAll(async () => {
     await service?.stop()

@@ -1,6 +1,7 @@
 /**
- * Purchases by a wallet in a real browser, in the sandbox, settled on the local chain. Charges are read from balances. Skipped
- * with one line where there is no browser or no chain program. `SCREENSHOTS=1` leaves pictures in `test/pages/screenshots`.
+ * Purchases by a wallet in a real browser, in the sandbox, settled on the local chain. Charges are
+ * read from balances. Skipped with one line where there is no browser or no chain program.
+ * `SCREENSHOTS=1` leaves pictures in `test/pages/screenshots`.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -46,7 +47,10 @@ interface Visit {
   /** Waits until the page announces something that contains the text. */
   says(text: string | RegExp): Promise<void>
   click(name: string | RegExp): Promise<void>
-  /** Opens the page again, unchanged, with the wallet of before that answers as it should but for these. */
+  /**
+   * Opens the page again, unchanged, with the wallet of before that answers as it should but for
+   * these.
+   */
   restart(answers?: PageWallet['answers']): Promise<void>
   /** Amount that the wallet has paid so far, atomic. */
   paid(): Promise<bigint>

@@ -1,6 +1,7 @@
 /**
- * The pages for people in a real browser: every one of them, dark and light, narrow and wide, with the script and without, held against
- * axe-core. Skipped with one line where there is no browser. `SCREENSHOTS=1` leaves pictures of all in `test/pages/screenshots`.
+ * The pages for people in a real browser: every one of them, dark and light, narrow and wide, with
+ * the script and without, held against axe-core. Skipped with one line where there is no browser.
+ * `SCREENSHOTS=1` leaves pictures of all in `test/pages/screenshots`.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'

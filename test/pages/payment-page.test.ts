@@ -11,7 +11,7 @@ import { BROWSER_ACCEPT } from './browser-accept.ts'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService({ wings: 'real' })
+  service = await startService({ domains: 'real' })
 })
 afterAll(() => service?.stop())
 

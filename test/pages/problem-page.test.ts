@@ -9,7 +9,7 @@ import { BROWSER_ACCEPT } from './browser-accept.ts'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService({ wings: 'real' })
+  service = await startService({ domains: 'real' })
 })
 afterAll(() => service?.stop())
 
@@ -65,7 +65,7 @@ describe('a problem in a browser', () => {
 
   it('takes up to its allowance of requests, and says so in words', async () => {
     const limited = await startService({
-      wings: 'real',
+      domains: 'real',
       environment: { RATE_LIMITS: 'address:2/1' },
     })
     try {

@@ -9,9 +9,9 @@ import { type Service, startService } from '../support/service.ts'
 let untold: Service
 let told: Service
 beforeAll(async () => {
-  untold = await startService({ wings: 'real' })
+  untold = await startService({ domains: 'real' })
   told = await startService({
-    wings: 'real',
+    domains: 'real',
     environment: { CLIENT_PACKAGE: '@acme/uk-client', BRIDGE_PACKAGE: '@acme/uk-mcp' },
   })
 })

@@ -54,7 +54,7 @@ beforeAll(async () => {
     }),
     {
       chain: null,
-      wings: () => ({
+      domains: () => ({
         company: {
           operations: bindPaid([lighthouse], { heightM: 48 }),
           health: () => ({ upstreams: {}, warnings: [] }),

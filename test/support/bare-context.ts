@@ -4,7 +4,7 @@ import { silentLog } from '../../src/observe/log.ts'
 import { createLeaseClock } from '../../src/platform/lease-clock.ts'
 import { createRuns } from '../../src/store/runs.ts'
 
-export function bareGround(
+export function createBareContext(
   parts: Pick<ServiceContext, 'clock' | 'store' | 'lifecycle' | 'dataDir'> &
     Partial<ServiceContext>,
 ): ServiceContext {

@@ -5,7 +5,7 @@ import type { GateStep } from '../../src/payments/gate.ts'
 import { type ServiceOptions, startService } from './service.ts'
 
 export interface GateChildOptions
-  extends Pick<ServiceOptions, 'wings' | 'facilitatorUrl' | 'rpcUrl' | 'store' | 'environment'> {
+  extends Pick<ServiceOptions, 'domains' | 'facilitatorUrl' | 'rpcUrl' | 'store' | 'environment'> {
   /** Killed when a payment reaches this step … */
   killAt?: GateStep
   /** … or when this many steps were reached by all payments together. */

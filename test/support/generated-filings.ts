@@ -1,6 +1,7 @@
 /**
- * Generates filings whose figures are known: every taxonomy, format, scale, sign and unit that occurs, with what a reader must pass over. The
- * generator writes each figure from the value that it knows and shares no code with the reader.
+ * Generates filings whose figures are known: every taxonomy, format, scale, sign and unit that
+ * occurs, with what a reader must pass over. The generator writes each figure from the value that
+ * it knows and shares no code with the reader.
  */
 import type { Random } from '../prove/random.ts'
 
@@ -366,7 +367,10 @@ function dayAfter(date: string): [number, number, number] {
   return [year, month, dayOfMonth + 1]
 }
 
-/** Facts that look like a figure and are none: parts of a total, another company's column, other taxonomies, older days. */
+/**
+ * Facts that look like a figure and are none: parts of a total, another company's column, other
+ * taxonomies, older days.
+ */
 function decoys(
   w: Writing,
   { end, start, oldest }: { end: string; start: string; oldest: string | null },
@@ -400,7 +404,9 @@ function decoys(
   return made
 }
 
-/** Duplicates stay behind the first of their kind: the order is changed by whole statements only. */
+/**
+ * Duplicates stay behind the first of their kind: the order is changed by whole statements only.
+ */
 function shuffledParts(body: readonly string[], random: Random): string[] {
   const cut = random.below(body.length + 1)
   return random.chance(0.5) ? [...body.slice(cut), ...body.slice(0, cut)] : [...body]

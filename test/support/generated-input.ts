@@ -15,7 +15,10 @@ export interface PublishedOperation {
   >
 }
 
-/** Values that only the world knows: subjects that exist, facts that are asked for. By the name of the field. */
+/**
+ * Values that only the world knows: subjects that exist, facts that are asked for. By the name of
+ * the field.
+ */
 export type Known = Readonly<Record<string, readonly unknown[]>>
 
 interface Described extends OpenApiOperation {
@@ -187,7 +190,10 @@ export function requestOf(
   }
 }
 
-/** The same as arguments of a tool: what stands as text in an address is what its schema says that it is. */
+/**
+ * The same as arguments of a tool: what stands as text in an address is what its schema says that
+ * it is.
+ */
 export function argumentsOf(inputSchema: Schema, said: Fields): Fields {
   const properties = inputSchema.properties as Record<string, Schema>
   return Object.fromEntries(

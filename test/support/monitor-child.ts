@@ -21,8 +21,8 @@ let look: () => Promise<void> = async () => {}
 
 const app = await createApp(config, {
   clock,
-  wings: (ground) => {
-    const company = createCompany(ground, {
+  domains: (context) => {
+    const company = createCompany(context, {
       companiesHouseUrl: config.COMPANIES_HOUSE_URL,
       companiesHouseApiKey: config.COMPANIES_HOUSE_API_KEY,
       companiesHouseCallsPer5Min: 100_000,
@@ -31,7 +31,7 @@ const app = await createApp(config, {
       fcaAuthEmail: null,
       languageTimeoutMs: 1000,
     })
-    const tenders = createTenders(ground, {
+    const tenders = createTenders(context, {
       portals: listConfiguredPortals(config),
       bankHolidaysUrl: config.BANK_HOLIDAYS_URL,
       portalsIntervalMs: 0,
@@ -39,12 +39,12 @@ const app = await createApp(config, {
       minDepthDays: 2,
       ingest: 'scheduled',
     })
-    const grants = createGrants(ground, {
+    const grants = createGrants(context, {
       findAGrantUrl: config.FIND_A_GRANT_URL,
       intervalMs: 0,
       ingest: 'scheduled',
     })
-    const changes = createChanges(ground, {
+    const changes = createChanges(context, {
       tenders: tenders.changes,
       grants: grants.changes,
       company: company.changes,

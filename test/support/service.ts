@@ -1,5 +1,5 @@
 /**
- * The real service on a loopback port, around the shop or with all its wings, against a facilitator
+ * The real service on a loopback port, around the shop or with all domains, against a facilitator
  * and a chain of the test's choice.
  */
 import { rmSync } from 'node:fs'
@@ -62,7 +62,7 @@ export interface ServiceOptions {
    * All that the service really has, with nothing behind it but what `environment` names; otherwise
    * the shop alone.
    */
-  wings?: 'real'
+  domains?: 'real'
   shop?: Shop
   /** Otherwise the official facilitator in this process, with balances in memory. */
   facilitatorUrl?: string
@@ -129,7 +129,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     ? { clients: clientsOf(options.facilitatorUrl, options.timeouts), ledger: null }
     : inMemory(options)
   const app = await createApp(config, {
-    ...(options.wings === 'real' ? {} : { wings: shopOnly(shop) }),
+    ...(options.domains === 'real' ? {} : { domains: shopOnly(shop) }),
     facilitator: clients,
     ...(options.rpcUrl ? {} : { chain: null }),
     preload: false,

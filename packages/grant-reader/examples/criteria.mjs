@@ -1,4 +1,7 @@
-/** Prints the criteria of a text: `node criteria.mjs [page.txt]`. Without a file it reads an invented one. */
+/**
+ * Prints the criteria of a text: `node criteria.mjs [page.txt]`. Without a file it reads an
+ * invented one.
+ */
 import { readFileSync } from 'node:fs'
 import { readText } from '../dist/index.js'
 

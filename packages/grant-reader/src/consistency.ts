@@ -21,7 +21,7 @@ function lower({ operator, value }: FoundCriterion): Bound | null {
   return operator === 'between' ? (value as { min: number }).min : null
 }
 
-const same = (a: CriterionValue, b: CriterionValue) => JSON.stringify(a) === JSON.stringify(b)
+const isSame = (a: CriterionValue, b: CriterionValue) => JSON.stringify(a) === JSON.stringify(b)
 
 /** Marks findings that contradict others of their fact; `found` are those of one text. */
 export function contradictory(found: readonly FoundCriterion[]): Set<FoundCriterion> {
@@ -51,7 +51,7 @@ function boundsThatClash(
   const overall = hard.filter(({ isOverall }) => isOverall)
   for (const a of hard) {
     for (const b of all) {
-      if (a === b || (b.operator === a.operator && same(a.value, b.value))) continue
+      if (a === b || (b.operator === a.operator && isSame(a.value, b.value))) continue
       const [upperA, upperB, lowerA, lowerB] = [upper(a), upper(b), lower(a), lower(b)]
       // Said once more, with an exception: "over £400,000, except for hospices".
       if (
@@ -97,7 +97,7 @@ function setsThatClash(all: readonly FoundCriterion[]): FoundCriterion[] {
       if (a === b) continue
       // Another sentence about applicants names unknown kinds: it may include any applicant.
       if (b.opens && !a.isOverall && within(a, b)) clash.add(a)
-      if (same(a.value, b.value)) continue
+      if (isSame(a.value, b.value)) continue
       // The narrower of two does not bind all. A doubted list with other applicants shows the same.
       if (!within(b, a)) clash.add(a)
     }

@@ -1,4 +1,7 @@
-/** Prints the figures of a filing: `node figures.mjs [filing.html]`. Without a file it reads an invented one. */
+/**
+ * Prints the figures of a filing: `node figures.mjs [filing.html]`. Without a file it reads an
+ * invented one.
+ */
 import { readFileSync } from 'node:fs'
 import { readAccounts } from '../dist/index.js'
 

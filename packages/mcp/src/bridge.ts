@@ -25,7 +25,10 @@ export interface BridgeOptions {
   /** Base address of the service. */
   url: string
   version: string
-  /** `null` if nothing is paid: unpaid calls return their terms, which a paying client may sign itself. */
+  /**
+   * `null` if nothing is paid: unpaid calls return their terms, which a paying client may sign
+   * itself.
+   */
   wallet: (Wallet & { payments: Payments }) | null
   /** Receives lines for the user, fit to be shown. */
   onNote: (line: string) => void

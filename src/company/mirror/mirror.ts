@@ -60,11 +60,11 @@ export interface Mirror extends Upkeep {
 
 const LOOK_EVERY_MS = 60_000
 
-export function createMirror(ground: ServiceContext, settings: MirrorSettings): Mirror {
-  const { clock, log, runs, lifecycle, dataDir, userAgent } = ground
+export function createMirror(context: ServiceContext, settings: MirrorSettings): Mirror {
+  const { clock, log, runs, lifecycle, dataDir, userAgent } = context
   const { databaseUrl, stream, freshMs } = settings
   const streams = stream === null ? [] : listStreams(stream.keys).map((each) => each.stream)
-  const streamStore = createCompanyStreamStore(ground.store.main)
+  const streamStore = createCompanyStreamStore(context.store.main)
   const states = new Map<StreamName, StreamState>()
   const times = createStreamTimes(streams, states, clock)
   const serving = createServing({
@@ -76,7 +76,7 @@ export function createMirror(ground: ServiceContext, settings: MirrorSettings): 
   })
   let isFollowing = false
 
-  const file = createStoredSource(ground, {
+  const file = createStoredSource(context, {
     source: BULK_SOURCE,
     job: 'company mirror',
     ingest: settings.ingest,
@@ -94,7 +94,7 @@ export function createMirror(ground: ServiceContext, settings: MirrorSettings): 
         progress: silentMirrorProgress,
         signal: lifecycle.signal,
       }
-      return refreshMirror({ ...ground, ...settings, ...automatic })
+      return refreshMirror({ ...context, ...settings, ...automatic })
     },
   })
 

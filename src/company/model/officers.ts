@@ -33,12 +33,12 @@ export function countOfficers(
 ): OfficerCounts {
   // After the same day twelve months ago and not after today.
   const since = addMonths(today, -CHURN_MONTHS)
-  const lately = ({ resigned }: OfficerFacts) =>
+  const hasResigned = ({ resigned }: OfficerFacts) =>
     resigned !== null && resigned > since && resigned <= today
   return {
     active: officers.filter((each) => isActive(each, status, today)).length,
     total: officers.length,
-    resigned_last_12m: officers.filter(lately).length,
+    resigned_last_12m: officers.filter(hasResigned).length,
   }
 }
 

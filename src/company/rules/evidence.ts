@@ -7,14 +7,17 @@ import { numberPrefix } from '../model/number.ts'
 import { findDirectingRoles } from '../model/officers.ts'
 import type { Evaluation, VerdictFacts } from './version.ts'
 
-export const EVIDENCE_CODES = [
-  'KIND_NOT_ON_REGISTER',
-  'NEW',
-  'OFFICERS_UNAVAILABLE',
-  'DORMANT_WITH_CHARGE',
-  'LONG_OVERDUE',
-] as const
-type EvidenceCode = (typeof EVIDENCE_CODES)[number]
+/** When each reason is given, in the order of answers. `npm run gen` copies it to the contract. */
+export const EVIDENCE_REASONS = {
+  KIND_NOT_ON_REGISTER:
+    'the register holds neither accounts of this kind of company nor who directs it, such as a limited partnership or a charitable incorporated organisation',
+  NEW: 'incorporated less than 12 months ago, and no accounts filed yet',
+  OFFICERS_UNAVAILABLE: 'the officer list could not be fetched',
+  DORMANT_WITH_CHARGE: 'the last accounts were dormant, and a charge is outstanding',
+  LONG_OVERDUE: 'accounts or the confirmation statement are more than 365 days overdue',
+} as const
+type EvidenceCode = keyof typeof EVIDENCE_REASONS
+export const EVIDENCE_CODES = Object.keys(EVIDENCE_REASONS) as EvidenceCode[]
 
 export interface Evidence {
   /** `thin` if there is a reason. */
@@ -45,7 +48,7 @@ const FINDINGS: Readonly<Record<EvidenceCode, Finding>> = {
       ? `incorporated ${incorporated}, no accounts filed yet`
       : null,
   OFFICERS_UNAVAILABLE: ({ officers }) =>
-    officers === null ? 'the officer list could not be fetched' : null,
+    officers === null ? EVIDENCE_REASONS.OFFICERS_UNAVAILABLE : null,
   DORMANT_WITH_CHARGE: ({ profile, charges }) => {
     const outstanding = charges?.outstanding ?? 0
     if (profile.accounts.lastType !== 'dormant' || outstanding === 0) return null

@@ -149,7 +149,7 @@ describe('over HTTP', () => {
   beforeAll(async () => {
     registry = await startFunderRegistry()
     service = await startService({
-      wings: 'real',
+      domains: 'real',
       environment: {
         THREESIXTY_REGISTRY_URL: registry.url,
         INGEST: 'scheduled',

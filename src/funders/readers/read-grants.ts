@@ -146,8 +146,8 @@ async function readTables(
   onSetAside: OnSetAside,
 ): Promise<void> {
   const headed = await readHeadings(workbook)
-  const select = (holds: (columns: Columns) => boolean) =>
-    new Map([...headed].filter(([, { columns }]) => holds(columns)))
+  const select = (isWanted: (columns: Columns) => boolean) =>
+    new Map([...headed].filter(([, { columns }]) => isWanted(columns)))
   const grants = select(holdsGrants)
   if (grants.size === 0)
     throw new DatasetFault('broken', 'no table has the headings of the grant standard')

@@ -7,9 +7,9 @@ import { queryInteger } from '../../contract/input.ts'
 import type { CriterionError } from '../../contract/operation.ts'
 import { cleanText, nearest } from '../../platform/text.ts'
 import { ORG_TYPE_WORDS, parseOrgType } from '../model/applicants.ts'
-import type { WindowState } from '../model/dates.ts'
+import type { FilteredGrant } from '../model/changes.ts'
+import type { ListingFacts } from '../model/listing.ts'
 import { REGIONS, servesRegion } from '../model/places.ts'
-import type { IndexedGrant } from './generation.ts'
 
 const MAX_QUERY = 200
 
@@ -126,19 +126,15 @@ type FilterOutcome = 'passes' | 'fails' | keyof Excluded
  * Returns how a grant meets all filters of a search except its words. Searches and changes filter
  * by it.
  */
-export function judgeGrant(
-  filters: GrantFilters,
-  grant: Pick<IndexedGrant, 'facts'>,
-  state: WindowState,
-): FilterOutcome {
-  const outcome = judgeFacts(filters, grant)
+export function filterGrant(filters: GrantFilters, { facts, state }: FilteredGrant): FilterOutcome {
+  const outcome = filterFacts(filters, facts)
   if (outcome === 'fails') return 'fails'
   return filters.open_now && state !== 'open' ? 'not_open' : outcome
 }
 
-function judgeFacts(
+function filterFacts(
   { region, org_type, min, max }: GrantFilters,
-  { facts }: Pick<IndexedGrant, 'facts'>,
+  facts: ListingFacts,
 ): Exclude<FilterOutcome, 'not_open'> {
   const { regions, unknown } = facts.places
   const isElsewhere = region !== undefined && !servesRegion(regions, region)

@@ -8,7 +8,7 @@ import {
   toMatched,
 } from '../../text-search/ranker.ts'
 import { type WindowState, windowState } from '../model/dates.ts'
-import { type Excluded, type GrantFilters, judgeGrant } from './filter.ts'
+import { type Excluded, filterGrant, type GrantFilters } from './filter.ts'
 import type { GrantGeneration, IndexedGrant } from './generation.ts'
 
 const MAX_RETURNED = 10
@@ -39,7 +39,7 @@ export function searchGrants(
     if (ranked && !isRelevant(ranked.relevance(number), filters.min_relevance ?? null)) continue
     const grant = grants[number]!
     const state = stateOf(grant, nowMs)
-    const outcome = judgeGrant(filters, grant, state)
+    const outcome = filterGrant(filters, { facts: grant.facts, state })
     if (outcome === 'passes') {
       matched.push({ grant, number, score: ranked?.score(number) ?? 0, state })
       counter.add(number)

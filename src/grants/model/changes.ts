@@ -15,11 +15,15 @@ export interface Advertised {
   removedMs: number | null
 }
 
-/** Values that the filters of a search read. */
-export interface SearchedGrant {
+/** Values that the filters of a search read, of a listed grant or of a recorded change. */
+export interface FilteredGrant {
   facts: ListingFacts
-  texts: string[]
   state: WindowState
+}
+
+/** A recorded grant: what the words of a search and its filters read. */
+export interface SearchedGrant extends FilteredGrant {
+  texts: string[]
 }
 
 export interface ChangedField {

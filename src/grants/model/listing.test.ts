@@ -1,6 +1,6 @@
 import { ORG_TYPES } from 'ukintel-grant-reader/kinds'
 import { describe, expect, test } from 'vitest'
-import { type GrantFilters, judgeGrant } from '../index/filter.ts'
+import { filterGrant, type GrantFilters } from '../index/filter.ts'
 import { judgeEligibility } from '../rules/eligibility-1.2.0/eligibility.ts'
 import { orgTypesOfLabels, parseOrgType } from './applicants.ts'
 import { type ListItem, readListItem, schemeKey } from './listing.ts'
@@ -219,7 +219,10 @@ describe('a list item', () => {
 
   test('nor does a filter of search pass over it: it is counted as not judged', () => {
     const judged = (members: Partial<ListItem>, filters: Partial<GrantFilters>) =>
-      judgeGrant({ open_now: false, ...filters }, { facts: readListItem(item(members)) }, 'open')
+      filterGrant(
+        { open_now: false, ...filters },
+        { facts: readListItem(item(members)), state: 'open' },
+      )
     const grown = {
       grantApplicantType: ['Non-profit', 'Further education'],
       grantLocation: ['Wales', 'Cornwall'],

@@ -183,7 +183,7 @@ describe('eligibility', () => {
 })
 
 test('400: refuses an org_type of more than 64 characters before payment, without a suggestion', async () => {
-  const service = await startService({ wings: 'real' })
+  const service = await startService({ domains: 'real' })
   try {
     const { status, json } = await service.ask(
       `/v1/grants/abc/eligibility?org_type=${'x'.repeat(7000)}`,

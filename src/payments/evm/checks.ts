@@ -30,18 +30,18 @@ export function findMismatch(
 ): string | null {
   const { accepted } = presented.payload
   const { authorization } = presented
-  const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+  const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
   const extra = (accepted.extra ?? {}) as Record<string, unknown>
   if (
     accepted.scheme !== requirements.scheme ||
     accepted.amount !== requirements.amount ||
-    !same(accepted.payTo, requirements.payTo) ||
+    !isSame(accepted.payTo, requirements.payTo) ||
     !isAcceptedTimeout(accepted.maxTimeoutSeconds, requirements) ||
     !Object.entries(requirements.extra).every(([key, value]) => extra[key] === value)
   ) {
     return 'no_matching_payment_requirements'
   }
-  if (!same(authorization.to, requirements.payTo)) return 'invalid_exact_evm_recipient_mismatch'
+  if (!isSame(authorization.to, requirements.payTo)) return 'invalid_exact_evm_recipient_mismatch'
   if (BigInt(authorization.value) !== BigInt(requirements.amount))
     return 'invalid_exact_evm_payload_authorization_value_mismatch'
   const nowS = Math.floor(nowMs / 1000)

@@ -17,13 +17,13 @@ export function findDifference(
   const price = page.prices[operationId]
   if (!terms || !price || accepts.length !== 1 || terms.scheme !== 'exact') return 'kind of payment'
   const { extra } = terms
-  const same = (a: unknown, b: string) => String(a).toLowerCase() === b.toLowerCase()
+  const isSame = (a: unknown, b: string) => String(a).toLowerCase() === b.toLowerCase()
   if (terms.network !== page.network) return 'network'
-  if (!same(terms.asset, page.asset) || extra.name !== page.assetName || extra.version !== '2')
+  if (!isSame(terms.asset, page.asset) || extra.name !== page.assetName || extra.version !== '2')
     return 'token'
   if (extra.assetTransferMethod !== undefined && extra.assetTransferMethod !== 'eip3009')
     return 'way of payment'
-  if (!same(terms.payTo, page.payTo)) return 'recipient'
+  if (!isSame(terms.payTo, page.payTo)) return 'recipient'
   const isUnits =
     /^\d{1,18}$/.test(terms.amount) && Number(terms.amount) % Number(price.amount) === 0
   const units = Number(terms.amount) / Number(price.amount)

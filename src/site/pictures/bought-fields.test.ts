@@ -370,7 +370,7 @@ function changed(value: unknown): unknown {
 
 let service: Service
 beforeAll(async () => {
-  service = await startService({ wings: 'real' })
+  service = await startService({ domains: 'real' })
 })
 afterAll(() => service?.stop())
 

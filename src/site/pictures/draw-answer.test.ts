@@ -291,7 +291,7 @@ describe('drawn answers', () => {
   })
 
   it('draw the example of every operation', async () => {
-    const service = await startService({ wings: 'real' })
+    const service = await startService({ domains: 'real' })
     try {
       const { operations } = service.app.catalogue
       const empty = operations
@@ -305,7 +305,7 @@ describe('drawn answers', () => {
   })
 
   it('keep hostile text as text, in every member of every example', async () => {
-    const service = await startService({ wings: 'real' })
+    const service = await startService({ domains: 'real' })
     try {
       for (const { operation } of service.app.catalogue.operations) {
         const html = draw(poisoned(operation.example), operation.id)

@@ -44,7 +44,7 @@ interface Item {
   /** Its official page. */
   url?: unknown
   badge?: string
-  /** What our operations answer more about. */
+  /** Identifiers that other operations answer more about. */
   subjects?: readonly Subject[]
   facts: readonly (string | null)[]
   text?: unknown

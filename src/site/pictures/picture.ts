@@ -1,6 +1,6 @@
 /**
- * What of an answer people would rather look at than read: read off the envelope, drawn elsewhere (`text.ts` for the terminal, the doors'
- * pages as SVG). An envelope of a form that has no picture gives none.
+ * Reads from an envelope what is easier to look at than to read. `text.ts` draws it for the
+ * terminal, `parts.ts` as SVG.
  */
 
 import type { RuleTable } from '../../contract/rules.ts'
@@ -52,7 +52,7 @@ export interface Checklist extends Titled {
     certainty: string | null
     /** Reason why it may not bind every applicant. */
     reason: string | null
-    /** Who read it, in words. */
+    /** Reader of the text, in words. */
     by: string | null
   }[]
 }
@@ -204,7 +204,9 @@ export function buildChecklist(title: string, judged: Json, certainty: unknown):
   }
 }
 
-/** In a person's words: what the mark says already is left out, as is a name that is made of digits. */
+/**
+ * Rewords a detail for people. Words that repeat the mark and names made of digits are left out.
+ */
 function formatDetail(detail: string): string {
   return inProse(
     detail.replace(/^not declared; /, '').replace(/^meets_[0-9a-f]+: true if/, 'say whether'),

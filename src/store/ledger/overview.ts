@@ -1,4 +1,4 @@
-/** What the operator's page shows of the ledger. */
+/** Figures of the ledger that the operator's page shows. */
 import type { Store } from '../open.ts'
 
 /** A settlement whose outcome is unknown. */

@@ -7,8 +7,9 @@ import { epochDay } from '../../platform/london.ts'
 import type { Field } from '../../text-search/postings.ts'
 import { normaliseName } from '../model/buyer.ts'
 import type { BuyerHistory } from '../model/buyer-history.ts'
+import { type FilteredTender, toFilteredTender } from '../model/changes.ts'
 import { deadlineDate } from '../model/dates.ts'
-import { filterValueGbp, liveUntilMs, type Notice } from '../model/notice.ts'
+import { liveUntilMs, type Notice } from '../model/notice.ts'
 import { getPortal } from '../portals/index.ts'
 
 type NoticeFields = Pick<
@@ -22,16 +23,13 @@ type NoticeFields = Pick<
   | 'buyerKey'
   | 'buyerNameKey'
   | 'reference'
-  | 'stage'
   | 'publishedMs'
   | 'updatedMs'
-  | 'deadlineMs'
-  | 'regions'
   | 'framework'
   | 'canonical'
 >
 
-export interface Entry extends NoticeFields {
+export interface Entry extends NoticeFields, FilteredTender {
   /** Its document in the postings. */
   readonly number: number
   /** Revision of its row in the store. */
@@ -40,9 +38,6 @@ export interface Entry extends NoticeFields {
   /** Date of the deadline in London as an epoch day; `NO_DAY` if there is none. */
   readonly deadlineDay: number
   readonly normalName: string
-  readonly cpv: readonly string[]
-  /** For value filters: amount, else largest, else smallest; `null` if there is none in GBP. */
-  readonly valueGbp: number | null
   /** For fit: the tender's own value; `null` if there is none in GBP. */
   readonly tenderValueGbp: number | null
   readonly valueWithTax: boolean
@@ -67,47 +62,28 @@ export const CODES_FIELD = FIELD_WEIGHTS.length
 export function buildEntry(notice: Notice, revision: number, number: number): Entry {
   getPortal(notice.portal)
   const { value, lots } = notice
-  const deadlineMs = notice.correctionUnread ? null : notice.deadlineMs
-  const {
-    key,
-    ocid,
-    portal,
-    noticeUrl,
-    title,
-    buyer,
-    buyerKey,
-    buyerNameKey,
-    reference,
-    stage,
-    publishedMs,
-    updatedMs,
-    regions,
-    framework,
-  } = notice
+  const filtered = toFilteredTender(notice)
+  const { deadlineMs } = filtered
   return {
-    key,
-    ocid,
-    portal,
-    noticeUrl,
-    title,
-    buyer,
-    buyerKey,
-    buyerNameKey,
-    reference,
-    stage,
-    publishedMs,
-    updatedMs,
-    deadlineMs,
-    regions,
-    framework,
+    ...filtered,
+    key: notice.key,
+    ocid: notice.ocid,
+    portal: notice.portal,
+    noticeUrl: notice.noticeUrl,
+    title: notice.title,
+    buyer: notice.buyer,
+    buyerKey: notice.buyerKey,
+    buyerNameKey: notice.buyerNameKey,
+    reference: notice.reference,
+    publishedMs: notice.publishedMs,
+    updatedMs: notice.updatedMs,
+    framework: notice.framework,
     ...(notice.canonical ? { canonical: notice.canonical } : {}),
     number,
     revision,
     liveUntilMs: liveUntilMs(notice),
     deadlineDay: deadlineMs === null ? NO_DAY : epochDay(deadlineDate(deadlineMs)),
-    normalName: normaliseName(buyer),
-    cpv: notice.cpv ?? [],
-    valueGbp: filterValueGbp(notice),
+    normalName: normaliseName(notice.buyer),
     tenderValueGbp:
       value?.currency !== 'GBP' || value.basis === 'lots' ? null : (value.amount ?? value.min),
     valueWithTax: value?.tax === 'included',

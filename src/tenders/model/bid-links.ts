@@ -49,7 +49,7 @@ export interface BidLinks {
  * addresses are contact data, never a link.
  */
 export function bidLink({ stated, nearby, texts, ownHosts }: BidLinks): string | null {
-  const own = (link: string) =>
+  const isOwn = (link: string) =>
     ownHosts.some(
       (host) => new URL(link).hostname === host || new URL(link).hostname.endsWith(`.${host}`),
     )
@@ -59,13 +59,13 @@ export function bidLink({ stated, nearby, texts, ownHosts }: BidLinks): string |
       .filter(
         (link) => !DOCUMENT.test(new URL(link).pathname) && !NEVER.test(new URL(link).hostname),
       )
-  const isBiddingLink = (link: string) => BIDDING_HOST.test(new URL(link).hostname) && !own(link)
+  const isBiddingLink = (link: string) => BIDDING_HOST.test(new URL(link).hostname) && !isOwn(link)
   const ours = usable(stated)
-  const linked = usable(nearby).filter((link) => !own(link) && !HELP.test(link))
-  const all = [...linked, ...usable(texts).filter((link) => !own(link) && !HELP.test(link))]
+  const linked = usable(nearby).filter((link) => !isOwn(link) && !HELP.test(link))
+  const all = [...linked, ...usable(texts).filter((link) => !isOwn(link) && !HELP.test(link))]
   const statedHost = ours.find(isBiddingLink)
   if (statedHost !== undefined) return deepest([statedHost, ...all])!
-  if (ours.some(own)) return null
+  if (ours.some(isOwn)) return null
   return (
     deepest(all.filter(isBiddingLink)) ?? ours[0] ?? linked.find((link) => !isHome(link)) ?? null
   )

@@ -117,7 +117,7 @@ export function insurancesMentioned(texts: readonly string[]): string[] {
 }
 
 /** Whether a supplier who lists `held` has the certification `wanted`. */
-export function holds(owned: readonly string[], wanted: string): boolean {
+export function hasCertification(owned: readonly string[], wanted: string): boolean {
   const pattern = CERTIFICATIONS.find(({ name }) => name === wanted)?.pattern
   return owned.some(
     (each) =>

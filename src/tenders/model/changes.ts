@@ -18,6 +18,7 @@ export interface FilteredTender {
   readonly stage: Stage
   readonly cpv: readonly string[]
   readonly regions: number
+  /** Amount, else largest, else smallest; `null` if there is none in GBP. */
   readonly valueGbp: number | null
   /** `null` also if a correction of it could not be read. */
   readonly deadlineMs: number | null
@@ -162,7 +163,8 @@ export function toSearchedTender(notice: Notice): SearchedTender {
   }
 }
 
-function toFilteredTender(notice: Notice): FilteredTender {
+/** Returns the values that filters read, for the index as for recorded changes. */
+export function toFilteredTender(notice: Notice): FilteredTender {
   const { stage, cpv, regions, deadlineMs, correctionUnread } = notice
   return {
     stage,

@@ -1,4 +1,7 @@
-/** Rankers of recorded adverts: ours, and those that they are held against. Each returns ids, best first. */
+/**
+ * Rankers of recorded adverts: ours, and those that they are held against. Each returns ids, best
+ * first.
+ */
 import MiniSearch from 'minisearch'
 import { stemmer } from 'stemmer'
 import {

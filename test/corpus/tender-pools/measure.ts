@@ -1,15 +1,23 @@
 import type { Relevance } from '../../../src/text-search/ranker.ts'
 
-/** How well a ranking finds what a person called right: recall and nDCG of the first ten, precision of what is shown. */
+/**
+ * How well a ranking finds what a person called right: recall and nDCG of the first ten, precision
+ * of what is shown.
+ */
 export interface PooledQuery {
   q: string
-  /** `first`: may be looked at while the ranking changes. `second`: written blind, only measures. */
+  /**
+   * `first`: may be looked at while the ranking changes. `second`: written blind, only measures.
+   */
   half: 'first' | 'second'
   /** CPV prefixes that a person would search by. */
   cpv: readonly string[]
 }
 
-/** Judged documents of one query, by the last eight characters of their ids. A document that is in no list was not judged. */
+/**
+ * Judged documents of one query, by the last eight characters of their ids. A document that is in
+ * no list was not judged.
+ */
 export interface Judgement {
   right: readonly string[]
   /** Neither right nor wrong: one trade of many, or too little text. */
@@ -108,7 +116,10 @@ export interface GradeFigures {
   right: Record<Relevance, number>
   /** Right documents that exist. */
   wanted: number
-  /** Questions to which something is right; those whose first result is; sum of 1 / rank of the first right one. */
+  /**
+   * Questions to which something is right; those whose first result is; sum of 1 / rank of the
+   * first right one.
+   */
   answerable: number
   rightFirst: number
   reciprocalRanks: number
@@ -117,7 +128,9 @@ export interface GradeFigures {
   nothingClose: number
 }
 
-/** `grade` returns the grade of each document that is shown, by its id, in the order of the answer. */
+/**
+ * `grade` returns the grade of each document that is shown, by its id, in the order of the answer.
+ */
 export function measureGrades(
   queries: readonly Pick<PooledQuery, 'q'>[],
   judgements: Readonly<Record<string, Judgement>>,

@@ -1,4 +1,7 @@
-/** Rankers of the recorded notices: ours, and those that it is held against. Each returns ids, best first. */
+/**
+ * Rankers of the recorded notices: ours, and those that it is held against. Each returns ids, best
+ * first.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import MiniSearch from 'minisearch'
@@ -91,7 +94,9 @@ function anyWord(documents: readonly Texts[]): Ranker {
   }
 }
 
-/** Notices with a code under one of the prefixes that a person chose, those with more of them first. */
+/**
+ * Notices with a code under one of the prefixes that a person chose, those with more of them first.
+ */
 function cpvByHand(notices: readonly Notice[]): Ranker {
   const isUnder = (code: string, prefix: string) =>
     prefix.length === 8 ? code === prefix : code.startsWith(prefix)
@@ -133,7 +138,9 @@ function ourRanker(
     searchNotices(index, { q }, SAMPLES_NOW, notices.length).best.map(({ ocid }) => ocid)
 }
 
-/** Our search, cut like the fourth baseline, so that the two compare at a like number of results. */
+/**
+ * Our search, cut like the fourth baseline, so that the two compare at a like number of results.
+ */
 function ourRankerCut(
   notices: readonly Notice[],
   labels: ReadonlyMap<string, string>,
@@ -184,8 +191,9 @@ export function poolRankers(notices: readonly Notice[]): Record<string, Ranker> 
 }
 
 /**
- * Rankers that are given the labels of all codes: the two further baselines of the table, and ours as it ranks once the store has learned them.
- * Two of the four portals print codes alone, so the recorded notices have labels for one code in six.
+ * Rankers that are given the labels of all codes: the two further baselines of the table, and ours
+ * as it ranks once the store has learned them. Two of the four portals print codes alone, so the
+ * recorded notices have labels for one code in six.
  */
 export function labelRankers(notices: readonly Notice[]): Record<string, Ranker> {
   const labels = cpvLabels()

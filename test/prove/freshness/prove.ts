@@ -133,7 +133,7 @@ async function started(
   more: Record<string, string> = {},
 ): Promise<Service> {
   return await startService({
-    wings: 'real',
+    domains: 'real',
     store,
     environment: {
       ...environment,

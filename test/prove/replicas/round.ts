@@ -78,7 +78,7 @@ export async function replicasRound(random: Random, options: RoundOptions) {
       rpcUrl: market.chain.url,
       store: settings,
       leases: LEASES,
-      ...(counter ? { wings: 'real' as const } : {}),
+      ...(counter ? { domains: 'real' as const } : {}),
       environment: {
         ...counter?.environment(join(dataDir, `replica${index}`)),
         ...UNLIMITED,

@@ -145,7 +145,7 @@ export function decideCriterion(
     }
   if (criterion.operator === 'between_by_duration')
     return decideByDuration(criterion, value, declared, words)
-  const pass = holds(criterion, value) ? 'pass' : 'fail'
+  const pass = isMet(criterion, value) ? 'pass' : 'fail'
   return { pass, detail: `declared ${parameter}: ${value}; ${expected}`, lacking: [] }
 }
 
@@ -177,7 +177,7 @@ function decideByDuration(
   return { pass, detail: `${statement}, duration_months: ${months}; ${expected}`, lacking: [] }
 }
 
-function holds({ operator, value }: Criterion, declared: Declared): boolean {
+function isMet({ operator, value }: Criterion, declared: Declared): boolean {
   switch (operator) {
     case 'one_of':
       return splitDeclared(declared).some((part) => (value as readonly string[]).includes(part))

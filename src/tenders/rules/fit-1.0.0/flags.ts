@@ -1,5 +1,5 @@
 /** The flags of a fit: what capped it, what could not be judged, what a bidder should know. */
-import { holds } from '../../model/certifications.ts'
+import { hasCertification } from '../../model/certifications.ts'
 import { ALL_REGIONS } from '../../model/regions.ts'
 import type { Fit, FitFlag, JudgedFacts } from '../version.ts'
 import { CAPS, type Cap } from './fit.ts'
@@ -47,7 +47,7 @@ export function fitFlags(fit: Fit, { notice, remarks }: JudgedFacts): FitFlag[] 
   for (const certification of remarks.mentioned)
     add('CERTIFICATION_MENTIONED', `the notice mentions ${certification}`)
   for (const demanded of remarks.demanded) {
-    if (!holds(remarks.certifications, demanded))
+    if (!hasCertification(remarks.certifications, demanded))
       add(
         'CERTIFICATION_REQUIRED',
         `the notice asks for ${demanded}, which the profile does not list`,

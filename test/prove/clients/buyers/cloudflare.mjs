@@ -1,4 +1,7 @@
-/** Buys one profile in each era of MCP with withX402Client of Cloudflare's agents and prints the transactions. */
+/**
+ * Buys one profile in each era of MCP with withX402Client of Cloudflare's agents and prints the
+ * transactions.
+ */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { withX402Client } from 'agents/x402'
 import { privateKeyToAccount } from 'viem/accounts'

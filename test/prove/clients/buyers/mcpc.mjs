@@ -1,4 +1,7 @@
-/** Buys three profiles in one session of mcpc and prints the transactions. Its wallet and sessions are under HOME. */
+/**
+ * Buys three profiles in one session of mcpc and prints the transactions. Its wallet and sessions
+ * are under HOME.
+ */
 import { execFileSync } from 'node:child_process'
 
 const { url, key, numbers } = JSON.parse(process.argv[2])
