@@ -188,3 +188,41 @@ it('can be repeated for thirty days, unless the operator decides otherwise', asy
     expect(Number(row!.expires_ms) - clock.nowMs()).toBe(days * dayMs)
   }
 })
+
+it('whose answer was purged gets what its identifier names now, and nothing without it', async () => {
+  const facilitator = (digit: string) =>
+    scriptedFacilitator({
+      settle: async () => ({ kind: 'settled', txHash: `0x${digit.repeat(64)}` }),
+    }).facilitator
+  let runs = 0
+  const charge = (digit: string, more: Partial<Wish> = {}) =>
+    chargeWith(digit, {
+      paymentId: 'one_purchase_a_month',
+      validBeforeS: clock.nowMs() / 1000 + 60,
+      work: async () => ({ status: 200, body: Buffer.from(`{"run":${++runs}}`) }),
+      ...more,
+    })
+  const gate = (of: string, isSignedByPayer = true) =>
+    ledger.gate({ facilitator: facilitator(of), isSignedByPayer: async () => isSignedByPayer })
+  const first = charge('f')
+  expect(await gate('f').charge(first)).toMatchObject({ kind: 'delivered', replayed: false })
+  clock.advance(32 * 86_400_000)
+  await claims.purge(clock.nowMs(), clock.nowMs() - 30 * 86_400_000)
+  expect(await gate('f').charge(first)).toMatchObject({ kind: 'refused', payment: 'settled' })
+
+  const second = await gate('0').charge(charge('0'))
+  expect(second).toMatchObject({ kind: 'delivered', transaction: `0x${'0'.repeat(64)}` })
+  // The same payer, question and identifier: the purchase that is named now, with its own receipt.
+  expect(await gate('f').charge(first)).toMatchObject({ ...second, replayed: true })
+  const unnamed = chargeWith('f', { validBeforeS: first.presented.authorization.validBefore })
+  for (const [payment, isSigned] of [
+    [unnamed, true],
+    [first, false],
+    [charge('f', { validBeforeS: NOW_S, question: 'e'.repeat(64) }), true],
+  ] as const)
+    expect(await gate('f', isSigned).charge(payment)).toMatchObject({
+      kind: 'refused',
+      payment: 'settled',
+    })
+  expect(runs).toBe(2)
+})

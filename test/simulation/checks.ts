@@ -277,12 +277,17 @@ export class Checks {
 
   /**
    * Finds the payment of an answer whose facilitator named no transaction: this one, or another one
-   * under its identifier.
+   * under its identifier. One that bought another answer is not it.
    */
-  #findUnnamed(facts: Facts): Facts | undefined {
+  #findUnnamed(facts: Facts, body: string): Facts | undefined {
     const isNamedAlike = ({ payer, ids }: Facts) =>
       payer === facts.payer && [...ids].some((id) => id !== null && facts.ids.has(id))
-    return [facts, ...this.facts.filter(isNamedAlike)].find(({ transfer }) => transfer !== null)
+    const moved = [facts, ...this.facts.filter(isNamedAlike)].filter((each) => each.transfer)
+    return (
+      moved.find(({ answer }) => answer?.body === body) ??
+      moved.find(({ answer }) => answer === null) ??
+      moved[0]
+    )
   }
 
   #delivered(request: Request, { body, receipt }: Extract<Told, { kind: 'delivered' }>): void {
@@ -290,7 +295,7 @@ export class Checks {
     const { transaction, amount, jws } = readReceipt(receipt)
     const paid =
       transaction === ''
-        ? this.#findUnnamed(facts)
+        ? this.#findUnnamed(facts, body)
         : this.facts.find((each) => each.transfer?.tx === transaction)
     const excused = this.facts.some(
       (each) => each.payer === facts.payer && (each.fake || each.shaken),

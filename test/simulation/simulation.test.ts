@@ -37,6 +37,12 @@ describe('the simulated service', () => {
     }
   })
 
+  it('may answer a purged payment by what its identifier names now', async () => {
+    const ledger = await openLedger(3)
+    await warmUp(ledger)
+    expect((await play(ledger, { seed: seedOf(8002, 8118) })).violation).toBeNull()
+  })
+
   it('plays a seed again exactly, and by its decisions alone', async () => {
     const ledger = await openLedger(3)
     await warmUp(ledger)
