@@ -198,18 +198,36 @@ describe('the life of a contract', () => {
         type: 'UK6',
         more: award('cancelled'),
       },
+      {
+        n: 4,
+        ocid: 'ocds-h6vhtk-0e0003',
+        date: '2026-10-30',
+        tag: 'award,contract',
+        type: 'UK6',
+        more: award('active'),
+      },
+      {
+        // The procurement ended before its contract was made.
+        n: 5,
+        ocid: 'ocds-h6vhtk-0e0003',
+        date: '2026-11-04',
+        tag: 'tenderCancellation',
+        type: 'UK12',
+        more: { ...award('active'), ...contract({ status: 'cancelled' }) },
+      },
     ])
     const { result, verdict } = await rig.ask('contracts_search', {
       query: { q: 'heron', status: 'ended' },
     })
     expect(result.contracts).toMatchObject([
       { ocid: 'ocds-h6vhtk-0e0002', state: 'withdrawn', awarded: '2026-11-01' },
+      { ocid: 'ocds-h6vhtk-0e0003', state: 'withdrawn', awarded: '2026-10-30' },
     ])
     expect(verdict.flags.map(({ code }: { code: string }) => code)).toEqual([
       'DATE_SET_ASIDE',
       'COVERAGE',
     ])
-    expect((await contracts()).total_matched).toBe(1)
+    expect((await contracts()).total_matched).toBe(2)
   })
 
   test('a register id finds the contracts of a buyer whose other notices lack it', async () => {
