@@ -28,14 +28,20 @@ export function walletFault(code: number, message = 'as told'): Error {
 let minting = Promise.resolve()
 
 /** One after the other: the chain numbers the mints of its one account. */
-export async function mint({ money }: World, { address }: Wallet, atomic: bigint): Promise<void> {
+async function mint({ money }: World, { address }: Wallet, atomic: bigint): Promise<void> {
   minting = minting.then(() => money.chain!.mint(address, atomic))
   await minting
 }
 
 export async function pageWallet(world: World, atomic: bigint): Promise<PageWallet> {
+  const made = createPageWallet(world.money.balance)
+  if (atomic > 0n) await mint(world, made.wallet, atomic)
+  return made
+}
+
+/** A new wallet without money, which answers as it should. */
+export function createPageWallet(balance: (address: Hex) => bigint | Promise<bigint>): PageWallet {
   const wallet = sandboxWallet(randomBytes(8).toString('hex'))
-  if (atomic > 0n) await mint(world, wallet, atomic)
   const calls: PageWallet['calls'] = []
   return {
     wallet,
@@ -47,12 +53,24 @@ export async function pageWallet(world: World, atomic: bigint): Promise<PageWall
       eth_chainId: () => toHex(SANDBOX_CHAIN_ID),
       async eth_call({ data }: { data: Hex }) {
         const { args } = decodeFunctionData({ abi: usdcAbi, data })
-        return toHex(await world.money.balance(args![0] as Hex), { size: 32 })
+        return toHex(await balance(args![0] as Hex), { size: 32 })
       },
       eth_signTypedData_v4: (_: Hex, data: string) =>
         wallet.account.signTypedData(JSON.parse(data)),
     } as Record<string, Answer>,
   }
+}
+
+/** Answers a call of a page. @throws what the wallet reports */
+export async function askWallet(
+  { answers, calls }: PageWallet,
+  method: string,
+  params: unknown[],
+): Promise<unknown> {
+  calls.push({ method, params })
+  const answer = answers[method]
+  if (!answer) throw walletFault(4200, `no ${method}`)
+  return await answer(...(params as never[]))
 }
 
 /**
@@ -63,17 +81,14 @@ export type Manner = 'eip6963' | 'lone' | 'late'
 /** Puts the wallet into each page of the context, and hides the wallet of the sandbox there. */
 export async function install(
   context: BrowserContext,
-  { answers, calls }: PageWallet,
+  wallet: PageWallet,
   manner: Manner,
 ): Promise<void> {
   await context.exposeBinding(
     'askWallet',
     async (_, method: string, params: unknown[]): Promise<object> => {
-      calls.push({ method, params })
       try {
-        const answer = answers[method]
-        if (!answer) throw walletFault(4200, `no ${method}`)
-        return { result: await answer(...(params as never[])) }
+        return { result: await askWallet(wallet, method, params) }
       } catch (error) {
         const { code, message } = error as { code?: number; message: string }
         return { error: { code, message } }

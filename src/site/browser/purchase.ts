@@ -7,7 +7,12 @@ import { type Bought, OpenPaymentError, settle } from '../../../packages/client/
 import { isUntaken } from '../../../packages/client/src/chain.ts'
 import { toUsdc } from '../../../packages/client/src/codec.ts'
 import { type SentPayment, signPayment, walletSigner } from '../../../packages/client/src/pay.ts'
-import { createPayments, DAY_MS, storageLog } from '../../../packages/client/src/payments.ts'
+import {
+  createPayments,
+  DAY_MS,
+  type Payments,
+  storageLog,
+} from '../../../packages/client/src/payments.ts'
 import {
   type Called,
   type HttpReply,
@@ -27,10 +32,11 @@ import { describeFailure } from './failures.ts'
 import { noWalletHtml } from './no-wallet.ts'
 import { PAGE_TERMS_ID, type PageTerms } from './page-terms.ts'
 import { findDifference } from './page-terms-check.ts'
-import { Cancelled, createView, type View } from './view.ts'
+import { Cancelled, createView, type View, waitFor } from './view.ts'
 import {
   connect,
-  findWallets,
+  createFindWallets,
+  type FindWallets,
   readBalance,
   stillAgrees,
   toWalletError,
@@ -53,19 +59,48 @@ type Terms = PaymentRequiredError['terms']
 /** The service wants so much validity left of a payment. */
 const ARRIVES_WITHIN_MS = 20_000
 const payments = createPayments({ log: storageLog() })
+let findWallets: FindWallets | undefined
+
+/** What is around a purchase: a page, or a test. */
+interface Surroundings {
+  page: PageTerms
+  view: View
+  /** Kept over reloads. */
+  payments: Payments
+  origin: string
+  findWallets: FindWallets
+  isOnline(): boolean
+  sleep(ms: number): Promise<void>
+  /** Receives what the service said about a malformed question. */
+  onProblem(problem: ProblemError['problem']): void
+}
 
 /**
  * Requests the price, shows it, buys and shows the answer inside `container`. The event `problem`
  * on it carries what the service said about a malformed question.
  */
 export function offerPurchase(container: HTMLElement, request: PurchaseRequest): void {
-  const page = JSON.parse(document.getElementById(PAGE_TERMS_ID)!.textContent) as PageTerms
+  findWallets ??= createFindWallets()
+  startPurchase(request, {
+    page: JSON.parse(document.getElementById(PAGE_TERMS_ID)!.textContent) as PageTerms,
+    view: createView(container),
+    payments,
+    origin: location.origin,
+    findWallets,
+    isOnline: () => navigator.onLine,
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    onProblem: (detail) => container.dispatchEvent(new CustomEvent('problem', { detail })),
+  })
+}
+
+/** Runs a purchase, step by step, in its surroundings. */
+export function startPurchase(request: PurchaseRequest, surroundings: Surroundings): void {
+  const { page, view, payments, origin, findWallets, isOnline, sleep, onProblem } = surroundings
   const { method, target, body, operationId } = request
-  const { href: url, pathname, search } = new URL(target, location.origin)
+  const { href: url, pathname, search } = new URL(target, origin)
   const call = { method, url, body }
   const question = `${method} ${target} ${body ?? ''}`
   const channel = httpChannel(call, { request: question })
-  const view = createView(container)
   /** Wallets that announce themselves late are shown in this step only. */
   let isOffering = false
   /** The caller wants another answer than the one that was bought. */
@@ -124,17 +159,23 @@ export function offerPurchase(container: HTMLElement, request: PurchaseRequest):
   /** Everything that needs no signature. */
   async function prepare(wallet: Wallet, note = ''): Promise<void> {
     isOffering = false
-    const account = await view.wait(
+    const account = await waitFor(
+      view,
       `Waiting for ${wallet.name}: allow it to show your address.`,
       connect(wallet),
     )
     const terms = await showQuote()
     if (terms === null) return
-    await view.wait(
+    await waitFor(
+      view,
       `Waiting for ${wallet.name}: choose ${page.networkName}.`,
       useNetwork(wallet, page),
     )
-    const balance = await view.wait('Looking at the balance…', readBalance(wallet, account, page))
+    const balance = await waitFor(
+      view,
+      'Looking at the balance…',
+      readBalance(wallet, account, page),
+    )
     const { amount } = terms.accepts[0]!
     if (balance !== null && balance < BigInt(amount))
       throw new WalletError(
@@ -170,7 +211,7 @@ export function offerPurchase(container: HTMLElement, request: PurchaseRequest):
       await pay(
         findEarlierPayment() ??
           payments.reuse(parseQuote(prepared.terms), question, { payer: prepared.account }) ??
-          (await sign(view, page, prepared, question)),
+          (await sign(prepared, question, surroundings)),
       )
     })
   }
@@ -194,7 +235,7 @@ export function offerPurchase(container: HTMLElement, request: PurchaseRequest):
       ).some(Boolean)
     let bought: Bought<HttpReply>
     try {
-      bought = await settle(channel, { payments, onWait, isUntaken: anyUntaken }, payment)
+      bought = await settle(channel, { payments, onWait, isUntaken: anyUntaken, sleep }, payment)
     } catch (error) {
       if (error instanceof OpenPaymentError) return showOpen(error.cause, payment)
       throw error
@@ -215,7 +256,7 @@ export function offerPurchase(container: HTMLElement, request: PurchaseRequest):
     const why =
       error instanceof ProblemError
         ? error.problem.detail
-        : navigator.onLine
+        : isOnline()
           ? 'The service did not answer.'
           : 'You are offline.'
     const until = new Date(validBeforeMs).toLocaleTimeString()
@@ -242,11 +283,11 @@ export function offerPurchase(container: HTMLElement, request: PurchaseRequest):
   /** Nothing was charged: says why, and offers the next step. */
   function fail(error: unknown): void {
     if (error instanceof Cancelled) return void ask()
-    const text = describeFailure(error)
+    const text = describeFailure(error, isOnline())
     view.enter('price')
     view.say(text, 'bad')
     const problem = error instanceof ProblemError ? error.problem : null
-    if (problem) container.dispatchEvent(new CustomEvent('problem', { detail: problem }))
+    if (problem) onProblem(problem)
     view.show(problem ? problemHtml(problem) : '', [['Try again', () => void ask()]])
   }
 
@@ -289,13 +330,13 @@ const formatPrice = ({ accepts }: Terms) => priceText(BigInt(accepts[0]!.amount)
 
 /** Signs a payment and stores it. @throws WalletError */
 async function sign(
-  view: View,
-  page: PageTerms,
   { wallet, account, terms }: Prepared,
   question: string,
+  { page, view, payments }: Surroundings,
 ): Promise<SentPayment> {
   const { name, provider } = wallet
-  const payment = await view.wait(
+  const payment = await waitFor(
+    view,
     `Waiting for ${name}: sign there.`,
     stillAgrees(wallet, account, page)
       .then(() => signPayment(terms, walletSigner(provider, account), { request: question }))

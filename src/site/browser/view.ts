@@ -13,10 +13,6 @@ export interface View {
   say(text: string, tone?: Tone): void
   /** Replaces what is below it. The first action is the main one. */
   show(html: string, actions?: readonly Action[]): void
-  /**
-   * Shows what is waited for, with a way out. What comes after that is dropped. @throws Cancelled
-   */
-  wait<T>(text: string, work: Promise<T>): Promise<T>
 }
 
 export class Cancelled extends Error {}
@@ -32,7 +28,7 @@ export function createView(container: HTMLElement): View {
   step.tabIndex = -1
   container.replaceChildren(status, step)
   container.classList.add('purchase')
-  const view: View = {
+  return {
     enter(state) {
       document.documentElement.dataset.state = state
       showNames()
@@ -53,18 +49,19 @@ export function createView(container: HTMLElement): View {
       }
       if (isFocused) step.focus()
     },
-    async wait(text, work) {
-      const { promise, reject } = Promise.withResolvers<never>()
-      view.say(text)
-      view.show('', [['Cancel', () => reject(new Cancelled())]])
-      const reminder = setTimeout(
-        () => view.say(`${text} Your wallet has not answered yet: open its window, or cancel.`),
-        REMIND_MS,
-      )
-      return await Promise.race([work, promise]).finally(() => clearTimeout(reminder))
-    },
   }
-  return view
+}
+
+/** Shows what is waited for, with a way out. What comes after that is dropped. @throws Cancelled */
+export async function waitFor<T>(view: View, text: string, work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  view.say(text)
+  view.show('', [['Cancel', () => reject(new Cancelled())]])
+  const reminder = setTimeout(
+    () => view.say(`${text} Your wallet has not answered yet: open its window, or cancel.`),
+    REMIND_MS,
+  )
+  return await Promise.race([work, promise]).finally(() => clearTimeout(reminder))
 }
 
 function button([label, run, icon]: Action, index: number): HTMLButtonElement {

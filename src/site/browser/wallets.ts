@@ -20,30 +20,37 @@ export class WalletError extends Error {
   override name = 'WalletError'
 }
 
-const announced = new Map<Provider, Wallet>()
-let onFound: () => unknown = () => {}
-
-window.addEventListener('eip6963:announceProvider', (event) => {
-  const { info, provider } = (event as CustomEvent<{ info?: Partial<Wallet>; provider?: Provider }>)
-    .detail
-  if (typeof provider?.request !== 'function') return
-  const icon = String(info?.icon ?? '')
-  announced.set(provider, {
-    name: String(info?.name ?? 'Wallet').slice(0, 40),
-    icon: icon.startsWith('data:image/') ? icon : null,
-    provider,
-  })
-  onFound()
-})
+export type FindWallets = (onLater: () => unknown) => Wallet[]
 
 /** Wallets announce themselves at any time: the last listener is called at each later one. */
-export function findWallets(onLater: () => unknown): Wallet[] {
-  onFound = () => {}
-  window.dispatchEvent(new Event('eip6963:requestProvider'))
-  onFound = onLater
-  if (announced.size > 0) return [...announced.values()]
-  const { ethereum } = window as unknown as { ethereum?: Provider }
-  return ethereum ? [{ name: 'your browser’s wallet', icon: null, provider: ethereum }] : []
+export function createFindWallets(
+  place: EventTarget & { ethereum?: Provider } = window,
+): FindWallets {
+  const announced = new Map<Provider, Wallet>()
+  let onFound: () => unknown = () => {}
+
+  place.addEventListener('eip6963:announceProvider', (event) => {
+    const { info, provider } = (
+      event as CustomEvent<{ info?: Partial<Wallet>; provider?: Provider }>
+    ).detail
+    if (typeof provider?.request !== 'function') return
+    const icon = String(info?.icon ?? '')
+    announced.set(provider, {
+      name: String(info?.name ?? 'Wallet').slice(0, 40),
+      icon: icon.startsWith('data:image/') ? icon : null,
+      provider,
+    })
+    onFound()
+  })
+
+  return (onLater) => {
+    onFound = () => {}
+    place.dispatchEvent(new Event('eip6963:requestProvider'))
+    onFound = onLater
+    if (announced.size > 0) return [...announced.values()]
+    const { ethereum } = place
+    return ethereum ? [{ name: 'your browser’s wallet', icon: null, provider: ethereum }] : []
+  }
 }
 
 /** @throws WalletError */
