@@ -308,7 +308,7 @@ function advise(
   { notice: facts, remarks }: JudgedFacts,
 ): string {
   const judgeCode = seen.rules.createCpvJudge(request)
-  const judgePoints = (code: string) => judgeCode(Number(code)).points
+  const judgePoints = (code: string) => judgeCode(code).points
   return emphasise(fit, {
     titleKeywords: keywords.title,
     bodyKeywords: keywords.body,

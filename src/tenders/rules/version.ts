@@ -147,8 +147,8 @@ export interface Counted {
 }
 
 export interface FitRules extends RulesVersion {
-  /** Judges eight-digit codes, given as numbers, for one profile. */
-  createCpvJudge(profile: Pick<SupplierProfile, 'cpv'>): (code: number) => CpvPoints
+  /** Judges eight-digit codes for one profile. */
+  createCpvJudge(profile: Pick<SupplierProfile, 'cpv'>): (code: string) => CpvPoints
   /** Returns the concepts of a description that replaces keywords, with their weights. */
   described(description: string): { concept: Concept; weight: number }[]
   /** Selects what this version judges of the facts of the current one. */

@@ -2,47 +2,57 @@
 import { type Concept, conceptOf } from '../../../text-search/query.ts'
 import { phrase, phraseKey } from '../../../text-search/terms.ts'
 import { TENDER_SYNONYMS, WEAK_STEMS } from '../../model/synonyms.ts'
+import type { FitRules } from '../version.ts'
+
+/** Weight of a phrase or word that has synonyms. */
+const KNOWN = 1
 
 /**
- * Running text is weaker evidence than chosen keywords: pairs of neighbouring words count more than
- * single ones.
+ * Selects phrases of synonym groups, pairs of neighbouring words, and single words that are not
+ * found in every notice; each once, or `alike` each meaning once. `pair` and `single` are weights.
  */
-const KNOWN_PHRASE = 1
-const PAIR = 0.5
-const SINGLE = 0.2
-
-/**
- * Phrases of synonym groups, pairs of neighbouring words, and single words that are not found in
- * every notice; each once.
- */
-export function significantConcepts(description: string): { concept: Concept; weight: number }[] {
-  const found = new Map<string, { concept: Concept; weight: number }>()
-  const add = (text: string, weight: number) => {
-    const concept = conceptOf(text, TENDER_SYNONYMS)
-    if (!concept) return
-    const known = concept.alternatives.length > 1
-    const key = phraseKey(concept.alternatives[0]!.phrase)
-    if (!found.has(key)) found.set(key, { concept, weight: known ? KNOWN_PHRASE : weight })
+export function createDescribed({
+  pair,
+  single,
+  alike,
+}: {
+  pair: number
+  single: number
+  alike: boolean
+}): FitRules['described'] {
+  return (description) => {
+    const found: { concept: Concept; weight: number }[] = []
+    const seen = new Set<string>()
+    const add = (text: string, weight: number) => {
+      const concept = conceptOf(text, TENDER_SYNONYMS)
+      if (!concept) return
+      const { alternatives } = concept
+      const meant = alike ? alternatives : alternatives.slice(0, 1)
+      const keys = meant.map((each) => phraseKey(each.phrase))
+      if (keys.some((key) => seen.has(key))) return
+      for (const key of keys) seen.add(key)
+      found.push({ concept, weight: alternatives.length > 1 ? KNOWN : weight })
+    }
+    for (const clause of description.split(/[^\p{L}\p{N}\s'’&-]+/u)) {
+      const words = clause
+        .split(/\s+/)
+        .filter((word) => word !== '')
+        .map((text) => ({ text, kind: kindOf(text) }))
+      words.forEach(({ text, kind }, index) => {
+        const next = words[index + 1]
+        // Neither a stop word, and not both of them words of every notice.
+        if (
+          next &&
+          kind !== 'stop' &&
+          next.kind !== 'stop' &&
+          (kind === 'telling' || next.kind === 'telling')
+        )
+          add(`${text} ${next.text}`, pair)
+        if (kind === 'telling') add(text, single)
+      })
+    }
+    return found
   }
-  for (const clause of description.split(/[^\p{L}\p{N}\s'’&-]+/u)) {
-    const words = clause
-      .split(/\s+/)
-      .filter((word) => word !== '')
-      .map((text) => ({ text, kind: kindOf(text) }))
-    words.forEach(({ text, kind }, index) => {
-      const next = words[index + 1]
-      // Neither a stop word, and not both of them words of every notice.
-      if (
-        next &&
-        kind !== 'stop' &&
-        next.kind !== 'stop' &&
-        (kind === 'telling' || next.kind === 'telling')
-      )
-        add(`${text} ${next.text}`, PAIR)
-      if (kind === 'telling') add(text, SINGLE)
-    })
-  }
-  return [...found.values()]
 }
 
 function kindOf(word: string): 'stop' | 'weak' | 'telling' {

@@ -5,7 +5,7 @@
 import type { BuyerHistory } from '../../model/buyer-history.ts'
 import { significantDigits } from '../../model/cpv.ts'
 import { ALL_REGIONS, countRegions, neighbourMask, type RegionMask } from '../../model/regions.ts'
-import type { CpvPoints, Reach, ValueFacts } from '../version.ts'
+import type { CpvPoints, FitRules, Reach, ValueFacts } from '../version.ts'
 
 export const OF = { relevance: 40, value: 20, geography: 15, timeline: 15, history: 10 } as const
 
@@ -16,38 +16,44 @@ const FULL_KEYWORDS = 2
 const MAIN_CODES = 3
 const LATER_CODE_SHARE = 0.75
 
-export const NO_POINTS: CpvPoints = { points: 0, broad: false }
+const NO_POINTS: CpvPoints = { points: 0, broad: false }
 /** No code is worth more. */
 export const FULL_CPV: CpvPoints = { points: 24, broad: false }
 
-export function cpvPoints(code: string, prefixes: readonly string[]): CpvPoints {
-  let best = NO_POINTS
+/** Points by digits that code and prefix share; full from five on. */
+export interface CpvTable {
+  inCommon: readonly number[]
+  /** If the whole prefix is shared. */
+  covered: readonly number[]
+}
+
+function judgeCode(code: string, prefix: string, { inCommon, covered }: CpvTable): CpvPoints {
   const digits = significantDigits(code)
-  for (const prefix of prefixes) {
-    const wanted = significantDigits(prefix)
-    let common = 0
-    while (common < wanted.length && common < digits.length && wanted[common] === digits[common])
-      common += 1
-    const covered = common === wanted.length
-    const points =
-      covered && common >= 3
-        ? 24
-        : covered && common === 2
-          ? 20
-          : common >= 5
-            ? 24
-            : common === 4
-              ? 20
-              : common === 3
-                ? 16
-                : common === 2
-                  ? 10
-                  : 0
-    const broad = wanted.length === 2
-    if (points > best.points || (points === best.points && best.broad && !broad))
-      best = { points, broad }
+  const wanted = significantDigits(prefix)
+  let common = 0
+  while (common < wanted.length && common < digits.length && wanted[common] === digits[common])
+    common += 1
+  const table = common === wanted.length ? covered : inCommon
+  return { points: table[common] ?? FULL_CPV.points, broad: wanted.length === 2 }
+}
+
+const better = (one: CpvPoints, other: CpvPoints) =>
+  other.points > one.points || (other.points === one.points && one.broad && !other.broad)
+    ? other
+    : one
+
+/**
+ * Returns a judge of eight-digit codes for each profile. Only prefixes of a code's own division can
+ * give it points.
+ */
+export function createCpvJudge(table: CpvTable): FitRules['createCpvJudge'] {
+  return ({ cpv }) => {
+    const byDivision = Map.groupBy(cpv, (prefix) => prefix.slice(0, 2))
+    return (code) =>
+      (byDivision.get(code.slice(0, 2)) ?? [])
+        .map((prefix) => judgeCode(code, prefix, table))
+        .reduce(better, NO_POINTS)
   }
-  return best
 }
 
 /**
@@ -56,17 +62,11 @@ export function cpvPoints(code: string, prefixes: readonly string[]): CpvPoints 
  */
 export function cpvPart(codes: readonly CpvPoints[]): CpvPoints | null {
   if (codes.length === 0) return null
-  let best = NO_POINTS
-  for (let index = 0; index < codes.length; index += 1) {
-    const code = codes[index]!
-    const weighed = index < MAIN_CODES ? code : { ...code, points: code.points * LATER_CODE_SHARE }
-    if (
-      weighed.points > best.points ||
-      (weighed.points === best.points && best.broad && !weighed.broad)
+  return codes
+    .map((code, index) =>
+      index < MAIN_CODES ? code : { ...code, points: code.points * LATER_CODE_SHARE },
     )
-      best = weighed
-  }
-  return best
+    .reduce(better, NO_POINTS)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type AwardRecord, historySpan, summariseHistory } from '../../model/buyer-history.ts'
-import { buyerHistory, cpvPoints } from './factors.ts'
+import { buyerHistory } from './factors.ts'
+import { judgeCpv } from './fit.ts'
 
 test.each([
   ['72000000', '72', 20, true],
@@ -12,7 +13,7 @@ test.each([
   ['30000000', '30000000', 20, true],
   ['45000000', '72', 0, false],
 ])('%s against %s is worth %i', (code, prefix, points, broad) => {
-  expect(cpvPoints(code, [prefix])).toEqual({ points, broad })
+  expect(judgeCpv({ cpv: [prefix] })(code)).toEqual({ points, broad })
 })
 
 describe('buyer history', () => {

@@ -2,35 +2,31 @@
  * Tender fit, rules `fit-1.0.0`: a pure function of supplier profile, notice, the buyer's award
  * history and the working days that are left on one civil date in London.
  */
-import type { BuyerHistory } from '../../model/buyer-history.ts'
 import type { RegionMask } from '../../model/regions.ts'
 import type {
   Counted,
   CpvPoints,
+  Factor,
   Fit,
+  FitFacts,
+  FitRules,
   NoticeFacts,
   Reach,
-  Stage,
   SupplierProfile,
   ValueFacts,
 } from '../version.ts'
 import {
   buyerHistory,
   cpvPart,
-  cpvPoints,
+  createCpvJudge,
+  FULL_CPV,
   geography,
-  NO_POINTS,
   OF,
   relevance,
   roundHalfUp,
   timeline,
   valueFit,
 } from './factors.ts'
-
-/** A notice whose codes have been judged for the profile. */
-export interface FitNotice extends Omit<NoticeFacts, 'cpv'> {
-  cpv: readonly CpvPoints[]
-}
 
 /** Caps on the score: the lowest one applies, and each that fires is reported. */
 export const CAPS = {
@@ -44,19 +40,12 @@ export const CAPS = {
 
 export type Cap = keyof typeof CAPS
 
-const JUDGEABLE = ['value', 'geography', 'timeline', 'history'] as const
+const JUDGEABLE = ['value', 'geography', 'timeline', 'history'] as const satisfies readonly Factor[]
 
-/**
- * Judges eight-digit codes, given as numbers, for one profile. Only prefixes of a code's own
- * division can give it points.
- */
-export function createCpvJudge(profile: Pick<SupplierProfile, 'cpv'>): (code: number) => CpvPoints {
-  const byDivision = Map.groupBy(profile.cpv, (prefix) => Number(prefix.slice(0, 2)))
-  return (code) => {
-    const prefixes = byDivision.get(Math.floor(code / 1_000_000))
-    return prefixes ? cpvPoints(String(code).padStart(8, '0'), prefixes) : NO_POINTS
-  }
-}
+export const judgeCpv = createCpvJudge({
+  inCommon: [0, 0, 10, 16, 20],
+  covered: [0, 0, 20, FULL_CPV.points, FULL_CPV.points],
+})
 
 function countFactor(points: number | null, of: number): Counted {
   return points === null
@@ -79,13 +68,26 @@ export function geographyPoints(
   return { ...countFactor(points, OF.geography), reach }
 }
 
-export function timelinePoints(stage: Stage, workingDaysLeft: number | null, needed: number) {
-  return countFactor(timeline(stage, workingDaysLeft, needed), OF.timeline)
-}
+type ValuePoints = typeof valuePoints
+type Place = ReturnType<typeof geographyPoints>
 
-/** The same for every supplier but for its size, so that an index can keep them. */
-export function historyPoints(history: BuyerHistory | null, division: string | null, sme: boolean) {
-  return countFactor(buyerHistory(history, division, sme), OF.history)
+/** Judges the factors but relevance. */
+function judgeOthers(
+  { profile, notice, history }: FitFacts,
+  geography: Place,
+  judgeValue: ValuePoints,
+) {
+  return {
+    value: judgeValue(notice, profile),
+    geography,
+    timeline: countFactor(
+      timeline(notice.stage, notice.workingDaysLeft, profile.minWorkingDays),
+      OF.timeline,
+    ),
+    history: notice.pastBuyer
+      ? { points: OF.history, judged: true }
+      : countFactor(buyerHistory(history, notice.division, profile.sme), OF.history),
+  }
 }
 
 /** Returns the caps that fire, in the order of their report. */
@@ -109,39 +111,65 @@ export function capScore(sum: number, caps: readonly string[]): number {
   return caps.reduce((score, cap) => Math.min(score, CAPS[cap as Cap]), sum)
 }
 
-export function judgeFit(
-  profile: SupplierProfile,
-  notice: FitNotice,
-  history: BuyerHistory | null,
+/** Adds the factors to the relevance; `limit` returns what the caps leave of the sum. */
+export function sumUp(
+  facts: FitFacts,
+  relevancePoints: number,
+  judged: {
+    place: Place
+    judgeValue: ValuePoints
+    caps: readonly string[]
+    limit: (sum: number, caps: readonly string[], relevance: number) => number
+  },
 ): Fit {
-  const cpv = profile.cpv.length > 0 ? cpvPart(notice.cpv) : null
-  const relevancePoints = roundHalfUp(relevance(cpv, notice.keywordSum))
-  const factors = {
-    value: valuePoints(notice, profile),
-    geography: geographyPoints(notice.regions, profile),
-    timeline: timelinePoints(notice.stage, notice.workingDaysLeft, profile.minWorkingDays),
-    history: notice.pastBuyer
-      ? { points: OF.history, judged: true }
-      : historyPoints(history, notice.division, profile.sme),
-  }
-  const { value, geography: place, timeline: time, history: past } = factors
-  const broadCpvAlone = cpv?.broad === true && !notice.keywordInTitle
-  const caps = capsOf(relevancePoints, place.reach, notice.excludedInTitle, broadCpvAlone)
+  const { place, judgeValue, caps, limit } = judged
+  const factors = judgeOthers(facts, place, judgeValue)
+  const sum = JUDGEABLE.reduce((all, name) => all + factors[name].points, relevancePoints)
   return {
-    score: capScore(
-      relevancePoints + value.points + place.points + time.points + past.points,
-      caps,
-    ),
+    score: limit(sum, caps, relevancePoints),
     relevance: relevancePoints,
-    value: value.points,
+    value: factors.value.points,
     geography: place.points,
-    timeline: time.points,
-    history: past.points,
+    timeline: factors.timeline.points,
+    history: factors.history.points,
     reach: place.reach,
     caps,
     unjudged: JUDGEABLE.filter((name) => !factors[name].judged),
   }
 }
+
+/** Functions in which the versions before 1.3.0 differ. */
+interface Parts {
+  createCpvJudge: FitRules['createCpvJudge']
+  relevanceOf: (cpv: CpvPoints | null, notice: NoticeFacts) => number
+  judgeValue: ValuePoints
+  capsOf: (...given: Parameters<typeof capsOf>) => readonly string[]
+  limit: (sum: number, caps: readonly string[], relevance: number) => number
+}
+
+export const statedRelevance: Parts['relevanceOf'] = (cpv, { keywordSum }) =>
+  roundHalfUp(relevance(cpv, keywordSum))
+
+export function createJudgement(parts: Parts): FitRules['judge'] {
+  return (facts) => {
+    const { profile, notice } = facts
+    const codes = notice.cpv.map(parts.createCpvJudge(profile))
+    const cpv = profile.cpv.length > 0 ? cpvPart(codes) : null
+    const points = parts.relevanceOf(cpv, notice)
+    const place = geographyPoints(notice.regions, profile)
+    const isBroad = cpv?.broad === true && !notice.keywordInTitle
+    const caps = parts.capsOf(points, place.reach, notice.excludedInTitle, isBroad)
+    return sumUp(facts, points, { ...parts, place, caps })
+  }
+}
+
+export const judgeFit = createJudgement({
+  createCpvJudge: judgeCpv,
+  relevanceOf: statedRelevance,
+  judgeValue: valuePoints,
+  capsOf,
+  limit: capScore,
+})
 
 /** Lower bound of each band, best first. */
 export const FIT_BANDS = [

@@ -2,27 +2,27 @@
  * Tender fit, rules 1.1.0: the factors of 1.0.0, with a ceiling that is no value and a "strong"
  * that needs relevance.
  */
-import { cpvPart, OF, relevance, roundHalfUp } from '../fit-1.0.0/factors.ts'
+import { createCpvJudge, OF } from '../fit-1.0.0/factors.ts'
 import {
   CAPS as CAPS_1_0_0,
   type Cap as Cap100,
   capsOf as capsOf100,
+  createJudgement,
   FIT_BANDS,
-  geographyPoints,
-  historyPoints,
-  timelinePoints,
+  statedRelevance,
   valuePoints as valuePoints100,
 } from '../fit-1.0.0/fit.ts'
-import type {
-  Counted,
-  Factor,
-  Fit,
-  FitFacts,
-  Reach,
-  SupplierProfile,
-  ValueFacts,
-} from '../version.ts'
-import { createCpvJudge } from './cpv.ts'
+import type { Counted, Reach, SupplierProfile, ValueFacts } from '../version.ts'
+
+/**
+ * By digits in common; a whole prefix is more telling than a part of one, and the more so the
+ * longer it is: three digits hold lifts, doors and boilers alike. Under five digits it is short of
+ * what "strong" needs: some word must speak for the notice too.
+ */
+export const judgeCpv = createCpvJudge({
+  inCommon: [0, 0, 10, 16, 20],
+  covered: [0, 0, 20, 21, 23],
+})
 
 /**
  * Relevance under it is not "strong", whatever the other factors give: they commonly come to 54
@@ -34,8 +34,6 @@ export const STRONG_RELEVANCE = 24
 export const CAPS = { ...CAPS_1_0_0, CAP_RELEVANCE_STRONG: FIT_BANDS[0].from - 1 } as const
 
 export type Cap = Cap100 | 'CAP_RELEVANCE_STRONG'
-
-const JUDGEABLE = ['value', 'geography', 'timeline', 'history'] as const satisfies readonly Factor[]
 
 /** The ceiling over all call-offs of a framework is no value of a contract under it. */
 export function valuePoints(
@@ -65,39 +63,10 @@ function capScore(sum: number, caps: readonly string[]): number {
   return caps.reduce((score, cap) => Math.min(score, CAPS[cap as Cap]), sum)
 }
 
-export function judgeFit({ profile, notice, history }: FitFacts): Fit {
-  const judgeCode = createCpvJudge(profile)
-  const cpv =
-    profile.cpv.length > 0 ? cpvPart(notice.cpv.map((code) => judgeCode(Number(code)))) : null
-  const relevancePoints = roundHalfUp(relevance(cpv, notice.keywordSum))
-  const place = geographyPoints(notice.regions, profile)
-  const factors = {
-    value: valuePoints(notice, profile),
-    geography: place,
-    timeline: timelinePoints(notice.stage, notice.workingDaysLeft, profile.minWorkingDays),
-    history: notice.pastBuyer
-      ? { points: OF.history, judged: true }
-      : historyPoints(history, notice.division, profile.sme),
-  }
-  const caps = capsOf(
-    relevancePoints,
-    place.reach,
-    notice.excludedInTitle,
-    cpv?.broad === true && !notice.keywordInTitle,
-  )
-  const points = JUDGEABLE.map((name) => factors[name].points)
-  return {
-    score: capScore(
-      points.reduce((sum, each) => sum + each, relevancePoints),
-      caps,
-    ),
-    relevance: relevancePoints,
-    value: factors.value.points,
-    geography: place.points,
-    timeline: factors.timeline.points,
-    history: factors.history.points,
-    reach: place.reach,
-    caps,
-    unjudged: JUDGEABLE.filter((name) => !factors[name].judged),
-  }
-}
+export const judgeFit = createJudgement({
+  createCpvJudge: judgeCpv,
+  relevanceOf: statedRelevance,
+  judgeValue: valuePoints,
+  capsOf,
+  limit: capScore,
+})

@@ -12,10 +12,10 @@ import {
   type Cap as Cap100,
   capScore as cappedScore100,
   capsOf as capsOf100,
+  createJudgement,
 } from '../fit-1.0.0/fit.ts'
-import { createCpvJudge } from '../fit-1.1.0/cpv.ts'
-import { judgeFit as judgeFit110 } from '../fit-1.1.0/fit.ts'
-import type { CpvPoints, Fit, FitFacts, Reach } from '../version.ts'
+import { judgeCpv, valuePoints } from '../fit-1.1.0/fit.ts'
+import type { CpvPoints, Reach } from '../version.ts'
 
 /** Relevance under it is not "strong", whatever the other factors give. */
 export const STRONG_RELEVANCE = 26
@@ -59,19 +59,10 @@ export function capScore(sum: number, caps: readonly string[], points: number): 
   return others.length < caps.length ? Math.min(score, limitOf(points)) : score
 }
 
-export function judgeFit(facts: FitFacts): Fit {
-  const { profile, notice } = facts
-  const judgeCode = createCpvJudge(profile)
-  const cpv =
-    profile.cpv.length > 0 ? cpvPart(notice.cpv.map((code) => judgeCode(Number(code)))) : null
-  const points = relevance(cpv, notice.keywordSum, notice.cpvMeant ?? 0)
-  const fit = judgeFit110(facts)
-  const caps = capsOf(
-    points,
-    fit.reach,
-    notice.excludedInTitle,
-    cpv?.broad === true && !notice.keywordInTitle,
-  )
-  const sum = points + fit.value + fit.geography + fit.timeline + fit.history
-  return { ...fit, relevance: points, caps, score: capScore(sum, caps, points) }
-}
+export const judgeFit = createJudgement({
+  createCpvJudge: judgeCpv,
+  relevanceOf: (cpv, { keywordSum, cpvMeant = 0 }) => relevance(cpv, keywordSum, cpvMeant),
+  judgeValue: valuePoints,
+  capsOf,
+  limit: capScore,
+})

@@ -6,9 +6,8 @@ import type { BuyerHistory } from '../../model/buyer-history.ts'
 import { significantDigits } from '../../model/cpv.ts'
 import type { RegionMask } from '../../model/regions.ts'
 import { FULL_CPV, OF } from '../fit-1.0.0/factors.ts'
-import { FIT_BANDS, geographyPoints, historyPoints, timelinePoints } from '../fit-1.0.0/fit.ts'
-import { createCpvJudge } from '../fit-1.1.0/cpv.ts'
-import { valuePoints } from '../fit-1.1.0/fit.ts'
+import { FIT_BANDS, geographyPoints, sumUp } from '../fit-1.0.0/fit.ts'
+import { judgeCpv, valuePoints } from '../fit-1.1.0/fit.ts'
 import {
   type Cap as Cap120,
   capScore as cappedScore120,
@@ -18,7 +17,6 @@ import {
 import type {
   CpvPoints,
   CreateScan,
-  Factor,
   Fit,
   FitFacts,
   NoticeFacts,
@@ -37,8 +35,6 @@ export type Cap = Cap120 | 'CAP_UNSPECIFIC'
 interface JudgedCode extends CpvPoints {
   specific: boolean
 }
-
-const JUDGEABLE = ['value', 'geography', 'timeline', 'history'] as const satisfies readonly Factor[]
 
 /** Share of the points that the best code has alone; the rest is divided among the code groups. */
 export const BEST_CODE_SHARE = 0.75
@@ -77,14 +73,14 @@ function listClass(code: string): string[] {
 
 /** Judges each code of notices once for one profile. */
 function createCodes({ cpv: prefixes }: SupplierProfile): (code: string) => JudgedCode {
-  const judgePoints = createCpvJudge({ cpv: prefixes })
+  const judgePoints = judgeCpv({ cpv: prefixes })
   const classes = new Set(prefixes.flatMap(listClass))
   const judged = new Map<string, JudgedCode>()
   return (code) => {
     let found = judged.get(code)
     if (found === undefined) {
       found = {
-        ...judgePoints(Number(code)),
+        ...judgePoints(code),
         specific: listClass(code).some((each) => classes.has(each)),
       }
       judged.set(code, found)
@@ -129,24 +125,17 @@ function createJudge(profile: SupplierProfile) {
   function judge(points: number, notice: NoticeFacts, history: BuyerHistory | null): Fit {
     const place = findPlace(notice.regions)
     const found = notice.cpv.map(judgeCode).filter((code) => code.points > 0)
-    const factors = { ...judgeOthers(profile, notice, history), geography: place }
     const isNamed = notice.keywordInTitle || notice.keywordInLotTitle === true
     const broadAlone =
       found.length > 0 && found.every(({ broad }) => broad) && !notice.keywordInTitle
     const caps: Cap[] = capsOf120(points, place.reach, notice.excludedInTitle, broadAlone)
     if (!isNamed && !found.some(({ specific }) => specific)) caps.push('CAP_UNSPECIFIC')
-    const sum = JUDGEABLE.reduce((all, factor) => all + factors[factor].points, points)
-    return {
-      score: capScore(sum, caps, points),
-      relevance: points,
-      value: factors.value.points,
-      geography: place.points,
-      timeline: factors.timeline.points,
-      history: factors.history.points,
-      reach: place.reach,
+    return sumUp({ profile, notice, history }, points, {
+      place,
+      judgeValue: valuePointsOfAll,
       caps,
-      unjudged: JUDGEABLE.filter((factor) => !factors[factor].judged),
-    }
+      limit: capScore,
+    })
   }
 
   return { findPlace, weigh, judge }
@@ -180,17 +169,8 @@ export const createScan: CreateScan = (profile, source) => {
   }
 }
 
-function judgeOthers(profile: SupplierProfile, notice: NoticeFacts, history: BuyerHistory | null) {
-  const { lotValuesGbp, lotValuesWithTaxGbp = [], pastBuyer } = notice
-  const value =
-    lotValuesWithTaxGbp.length === 0
-      ? notice
-      : { ...notice, lotValuesGbp: [...lotValuesGbp, ...lotValuesWithTaxGbp] }
-  return {
-    value: valuePoints(value, profile),
-    timeline: timelinePoints(notice.stage, notice.workingDaysLeft, profile.minWorkingDays),
-    history: pastBuyer
-      ? { points: OF.history, judged: true }
-      : historyPoints(history, notice.division, profile.sme),
-  }
+/** Lots with VAT count as they are. */
+const valuePointsOfAll: typeof valuePoints = (facts, profile) => {
+  const { lotValuesGbp, lotValuesWithTaxGbp = [] } = facts
+  return valuePoints({ ...facts, lotValuesGbp: [...lotValuesGbp, ...lotValuesWithTaxGbp] }, profile)
 }
