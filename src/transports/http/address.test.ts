@@ -1,6 +1,14 @@
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { toNetwork } from './address.ts'
+import { addressReader, createTrust, toNetwork } from './address.ts'
+
+it.each([null, '127.0.0.1'])('a connection that is gone has no address: proxies %s', (proxies) => {
+  const request = new IncomingMessage(new Socket())
+  request.headers['x-forwarded-for'] = '203.0.113.9'
+  expect(addressReader(createTrust(proxies))(request)).toBe('')
+})
 
 it.each([
   ['203.0.113.9', '203.0.113.9'],

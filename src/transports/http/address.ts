@@ -13,9 +13,13 @@ export function createTrust(trusted: string | null): Trust {
   return (address) => isTrusted(address, 0)
 }
 
+/** The address is '' if the connection ended before its first request was read. */
 export function addressReader(isTrusted: Trust): (request: IncomingMessage) => string {
-  if (isTrusted === null) return (request) => toNetwork(request.socket.remoteAddress ?? '')
-  return (request) => toNetwork(proxyAddr(request, isTrusted))
+  return (request) => {
+    const { remoteAddress } = request.socket
+    if (remoteAddress === undefined) return ''
+    return toNetwork(isTrusted === null ? remoteAddress : proxyAddr(request, isTrusted))
+  }
 }
 
 /**
