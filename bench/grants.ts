@@ -73,6 +73,7 @@ const CALLS = 200
 export const bench: Bench = {
   title: `search and match over ${GRANTS} grants, half of them gone, against SQLite FTS5 ranking the same words`,
   rounds: 7,
+  in: 'a new process',
   figures: {
     'search, FTS5 over ours': ratio('search, FTS5', 'search', { aim: { atLeast: 1 } }),
     search: { of: 'search', unit: 'us' },

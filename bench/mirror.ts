@@ -1,9 +1,5 @@
-/**
- * `BENCH_MIRROR_ROWS` sets the size (57,000 by default; the run book has 570,000 and 5,700,000),
- * `BENCH_MIRROR_ENGINE` one engine. The peer is the plain query of the same engine that forgives as
- * many slips.
- */
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+/** The peer is the plain query of the same engine that forgives as many slips. */
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
@@ -11,22 +7,25 @@ import { buildInWorker } from '../src/company/mirror/builder.ts'
 import { searchMirror } from '../src/company/mirror/search.ts'
 import { mirrorLocation } from '../src/store/company-mirror/mirror-location.ts'
 import { openSecondaryDatabase } from '../src/store/open.ts'
-import { startPostgres } from '../test/support/postgres.ts'
 import {
   type Bench,
-  elapsedMs,
+  ENGINES,
   type FigureSpec,
   type Measurements,
   type Prepared,
+  progress,
   ratio,
+  rowsOr,
 } from './harness.ts'
 import { inventedName, writeBulkFile } from './support/bulk-file.ts'
+import { type Engine, openEngines } from './support/engines.ts'
+import { cpuOfCalls, treeCpuMs } from './support/processes.ts'
 import { median } from './support/report.ts'
 
-const ROWS = Number(process.env.BENCH_MIRROR_ROWS ?? 57_000)
-const ENGINES = (process.env.BENCH_MIRROR_ENGINE ?? 'sqlite,postgres').split(',')
+const ROWS = rowsOr(57_000)
 const QUERIES = 40
 const MIB = 1024 * 1024
+const PROGRESS_ROWS = 500_000
 
 /** A name as it is typed: with a slip in every second, without its last letters in the others. */
 function typed(index: number): string {
@@ -71,42 +70,41 @@ async function openPlain(
 }
 
 /** One engine with a filled mirror. */
-async function prepare(engine: string, file: string): Promise<Prepared> {
-  const server = engine === 'postgres' ? await startPostgres() : null
-  const databaseUrl = server && (await server.freshDatabaseUrl())
-  const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-mirror-'))
+async function prepare(engine: Engine, file: string): Promise<Prepared> {
+  const { name, databaseUrl, dataDir } = engine
   const place = mirrorLocation({ databaseUrl, dataDir })
   const order = { databaseUrl, dataDir, id: 'bench', files: [file], meta: {} }
-  let peakBytes = 0
-  const fillMs = await elapsedMs(async () => {
-    const progress = { rows() {}, indexing() {} }
-    ;({ peakBytes } = await buildInWorker(order, progress, new AbortController().signal))
-  })
+  const steps = {
+    rows: (rows: number) => rows % PROGRESS_ROWS === 0 && progress(`${name}: ${rows} companies`),
+    indexing: () => progress(`${name}: indexing`),
+  }
+  const beforeMs = treeCpuMs()
+  const startedMs = performance.now()
+  const { peakBytes } = await buildInWorker(order, steps, new AbortController().signal)
+  const fillCpuMs = treeCpuMs() - beforeMs
+  const fillMs = performance.now() - startedMs
   const generation = (await place.open('bench'))!
   const [plain, askPlain] = await openPlain(databaseUrl, dataDir)
   const queries = Array.from({ length: QUERIES }, (_, index) => typed(index))
-  const times = async (ask: Ask) => {
-    const all: number[] = []
-    for (const q of queries) all.push(await elapsedMs(() => ask(q)))
-    return all
-  }
+  const calls = (ask: Ask) => queries.map((q) => () => ask(q))
   return {
     async round() {
-      const ours = await times((q) => searchMirror(generation, q))
+      const ours = await cpuOfCalls(calls((q) => searchMirror(generation, q)))
+      const theirs = await cpuOfCalls(calls(askPlain))
       return {
-        [`${engine} search`]: median(ours),
-        [`${engine} slowest search`]: Math.max(...ours),
-        [`${engine} plain`]: median(await times(askPlain)),
-        [`${engine} fill`]: fillMs,
-        [`${engine} memory`]: peakBytes / MIB,
-        [`${engine} disk`]: (await place.size('bench')) / MIB,
+        [`${name} search`]: median(ours),
+        [`${name} slowest search`]: Math.max(...ours),
+        [`${name} plain`]: median(theirs),
+        [`${name} fill`]: fillMs,
+        [`${name} fill cpu`]: fillCpuMs,
+        [`${name} memory`]: peakBytes / MIB,
+        [`${name} disk`]: (await place.size('bench')) / MIB,
       }
     },
     async close() {
       await plain.destroy()
       await generation.close()
-      await server?.stop()
-      rmSync(dataDir, { recursive: true })
+      await engine.close()
     },
   }
 }
@@ -115,9 +113,10 @@ const figuresOf = (engine: string): Record<string, FigureSpec> => ({
   [`${engine} search, plain over ours`]: ratio(`${engine} plain`, `${engine} search`, {
     aim: { atLeast: 1 },
   }),
-  [`${engine} search`]: { of: `${engine} search`, unit: 'ms' },
-  [`${engine} slowest search`]: { of: `${engine} slowest search`, unit: 'ms' },
+  [`${engine} search, CPU`]: { of: `${engine} search`, unit: 'ms' },
+  [`${engine} slowest search, CPU`]: { of: `${engine} slowest search`, unit: 'ms' },
   [`${engine} fill`]: { of: `${engine} fill`, unit: 'ms' },
+  [`${engine} fill, CPU`]: { of: `${engine} fill cpu`, unit: 'ms' },
   [`${engine} memory`]: { of: `${engine} memory`, unit: 'MiB', aim: { atMost: 1024 } },
   [`${engine} disk`]: { of: `${engine} disk`, unit: 'MiB' },
 })
@@ -125,18 +124,20 @@ const figuresOf = (engine: string): Record<string, FigureSpec> => ({
 export const bench: Bench = {
   title: `the register's mirror at ${ROWS} companies, against plain FTS5 trigram and pg_trgm queries`,
   rounds: 3,
-  figures: Object.assign({}, ...ENGINES.map(figuresOf)),
+  in: 'one process',
+  figures: Object.assign({}, ...ENGINES.map(figuresOf)) as Bench['figures'],
   async setup() {
-    const folder = join(tmpdir(), 'ukintel-bench-bulk')
-    mkdirSync(folder, { recursive: true })
-    const file = join(folder, `BasicCompanyDataAsOneFile-2026-11-01-${ROWS}.csv`)
-    if (!existsSync(file)) await writeBulkFile(file, 0, ROWS)
+    const folder = mkdtempSync(join(tmpdir(), 'ukintel-bench-bulk-'))
+    const file = join(folder, 'BasicCompanyDataAsOneFile-2026-11-01.csv')
+    await writeBulkFile(file, 0, ROWS)
     const engines: Prepared[] = []
-    for (const engine of ENGINES) engines.push(await prepare(engine, file))
+    for (const engine of await openEngines()) engines.push(await prepare(engine, file))
+    rmSync(folder, { recursive: true })
     return {
       async round() {
         let measured: Measurements = {}
         for (const engine of engines) measured = { ...measured, ...(await engine.round()) }
+        progress('a round is measured')
         return measured
       },
       close: () => Promise.all(engines.map((engine) => engine.close())),

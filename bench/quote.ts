@@ -22,7 +22,8 @@ async function captured() {
 export const bench: Bench = {
   title:
     'unpaid 402 of GET /v1/company/{number}/verdict, against bare node:http sending the same bytes',
-  rounds: 5,
+  rounds: 7,
+  in: 'its own processes',
   figures: {
     cpu: ratio('bare cpu', 'ukintel cpu', { aim: { atLeast: 0.75 } }),
     requests: ratio('ukintel requests', 'bare requests', {

@@ -1,6 +1,6 @@
 /**
- * The live tender index at 20,000 notices made by variation, and the event loop while it fills and
- * follows changes.
+ * The live tender index of notices made by variation, and the event loop while it fills and follows
+ * changes.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,12 +18,14 @@ import type { Notice } from '../src/tenders/model/notice.ts'
 import { filterMask } from '../src/tenders/model/regions.ts'
 import { PORTALS } from '../src/tenders/portals/index.ts'
 import { FIT } from '../src/tenders/rules/published.ts'
-import { type Bench, cpuUs, elapsedMs, type Prepared, ratio } from './harness.ts'
+import { type Bench, cpuUs, elapsedMs, type Prepared, ratio, rowsOr } from './harness.ts'
 import { openFts5 } from './support/fts5.ts'
 import { NOW, SCOPES, TITLES, TODAY, variations } from './support/notices.ts'
+import { cpuOfCalls } from './support/processes.ts'
+import { percentile } from './support/report.ts'
 
 const DAY = 86_400_000
-const NOTICES = 20_000
+const NOTICES = rowsOr(20_000)
 /** Each query this often in a round, so that a round has a 99th percentile of its own. */
 const REPEATS = 5
 /** Notices that are merged again between two refreshes. */
@@ -114,20 +116,12 @@ async function blocked(run: () => Promise<void>): Promise<{ tookMs: number; dela
   return { tookMs, delayMs: delay.percentile(99) / 1e6 }
 }
 
-/** Percentiles of the CPU of single calls, in ms: what is left of a busy machine's noise. */
-async function percentiles(calls: readonly (() => unknown)[]): Promise<[p50: number, p99: number]> {
-  const samples: number[] = []
-  for (const call of calls) samples.push((await cpuUs(call)) / 1000)
-  samples.sort((a, b) => a - b)
-  const at = (share: number) => samples[Math.floor(samples.length * share)]!
-  return [at(0.5), at(0.99)]
-}
-
 const repeated = Array.from({ length: REPEATS }, () => QUERIES).flat()
 
 export const bench: Bench = {
-  title: 'the live index of 20,000 tenders, and search against SQLite FTS5 holding the same',
+  title: `the live index of ${NOTICES} tenders, and search against SQLite FTS5 with the same texts`,
   rounds: 5,
+  in: 'a new process',
   figures: {
     fill: { of: 'fill', unit: 'ms', aim: { atMost: 5000 } },
     'event-loop delay p99, filling': { of: 'fill delay', unit: 'ms', aim: { atMost: 25 } },
@@ -139,6 +133,7 @@ export const bench: Bench = {
     'search p99': { of: 'search p99', unit: 'ms', aim: { atMost: 50 } },
     'fit, usual': { of: 'fit, usual', unit: 'ms', aim: { atMost: 25 } },
     'fit, everything': { of: 'fit, everything', unit: 'ms' },
+    memory: { of: 'memory', unit: 'MiB' },
   },
   async setup(): Promise<Prepared> {
     const dataDir = mkdtempSync(join(tmpdir(), 'tenders-bench-'))
@@ -176,17 +171,18 @@ export const bench: Bench = {
           cpuUs(() => scoreFit(index, request, moment, FIT.current), REPEATS)
         // The first score of an index fills what the others share.
         await score(EVERYTHING)
-        const ours = await percentiles(repeated.map((q) => () => searchOnce(index, q)))
-        const theirs = await percentiles(repeated.map((q) => () => fts5.search(q)))
+        const ours = await cpuOfCalls(repeated.map((q) => () => searchOnce(index, q)))
+        const theirs = await cpuOfCalls(repeated.map((q) => () => fts5.search(q)))
         return {
           fill: fill.tookMs,
           'fill delay': fill.delayMs,
           follow: follow.tookMs,
           'follow delay': follow.delayMs,
-          'search p50': ours[0],
-          'search p99': ours[1],
-          'FTS5 p50': theirs[0],
-          'FTS5 p99': theirs[1],
+          'search p50': percentile(ours, 0.5),
+          'search p99': percentile(ours, 0.99),
+          'FTS5 p50': percentile(theirs, 0.5),
+          'FTS5 p99': percentile(theirs, 0.99),
+          memory: process.resourceUsage().maxRSS / 1024,
           'fit, usual': (await score(USUAL)) / 1000,
           'fit, everything': (await score(EVERYTHING)) / 1000,
         }

@@ -8,6 +8,7 @@ export const bench: Bench = {
   title:
     'own work of a cached verdict: validation, handler, envelope, serialisation; against JSON.parse and JSON.stringify of the same bytes',
   rounds: 7,
+  in: 'a new process',
   figures: {
     'verdict over peer': ratio('verdict', 'peer', { aim: { atMost: 4 } }),
     verdict: { of: 'verdict', unit: 'us' },

@@ -1,5 +1,5 @@
 /** The whole service, as `support/service.ts` starts it. */
 import { serveBench } from '../support/server.ts'
-import { startMeasured } from '../support/service.ts'
+import { type MeasuredService, startMeasured } from '../support/service.ts'
 
-await serveBench((input: { receipts: boolean } | null) => startMeasured(input ?? {}))
+await serveBench((input: MeasuredService | null) => startMeasured(input ?? {}))

@@ -5,6 +5,8 @@
 import { sql } from 'kysely'
 import { codeTerms } from '../../src/store/contract-filter.ts'
 import type { Store } from '../../src/store/open.ts'
+import { progress } from '../harness.ts'
+import { randomOf } from './bulk-file.ts'
 
 /** Shares of divisions, by thousandths: a few have most of the contracts, as in published data. */
 const DIVISIONS: readonly (readonly [division: string, share: number])[] = [
@@ -27,19 +29,10 @@ const FIRST_END = Date.UTC(2024, 10, 20)
 /** Two years of ended contracts, and six in which others end. */
 const END_DAYS = 8 * 365
 
-/** A sequence of numbers below 1 that is the same in every run. */
-function numbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
-}
-
 const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
 export async function fillContracts({ main, engine }: Store, count: number): Promise<void> {
-  const next = numbers(1)
+  const next = randomOf(1)
   const pick = <T>(list: readonly T[]) => list[Math.floor(next() * list.length)]!
   function code(): string {
     let left = next() * 1000
@@ -92,6 +85,7 @@ export async function fillContracts({ main, engine }: Store, count: number): Pro
     }
   }
   for (let from = 1; from <= count; from += BATCH) {
+    if ((from - 1) % (BATCH * 50) === 0) progress(`${engine}: ${from - 1} of ${count} contracts`)
     const rows = Array.from({ length: Math.min(BATCH, count - from + 1) }, (_, at) =>
       contract(from + at),
     )

@@ -16,30 +16,19 @@ import { openStore } from '../../src/store/open.ts'
 import { cpuUs } from '../harness.ts'
 
 export interface CorpusMeasurement {
-  rows: number
   /** User and system CPU of the whole build for one row. */
   cpuUsPerRow: number
-  /** Reading alone, by format. */
-  readUsPerRow: Record<string, number>
   peakMib: number
 }
 
 const [corpusFolder, dataFolder] = process.argv.slice(2) as [string, string]
-const read: Record<string, { rows: number; cpuUs: number }> = {}
 let last: Promise<unknown> = Promise.resolve()
 
 /** The product's worker without its process: everything here counts as one. */
 async function perform(job: Job) {
-  if (job.kind === 'aggregate')
-    return aggregateCorpus(job.datasets, { ...job, known: KNOWN_FUNDERS })
-  let copy: Awaited<ReturnType<typeof writeCopy>>
-  const us = await cpuUs(async () => {
-    copy = await writeCopy(job.source, job.folder, READ_LIMITS)
-  })
-  const { rows, format } = copy!
-  const sum = read[format] ?? { rows: 0, cpuUs: 0 }
-  read[format] = { rows: sum.rows + rows, cpuUs: sum.cpuUs + us }
-  return { rows, format }
+  return job.kind === 'aggregate'
+    ? aggregateCorpus(job.datasets, { ...job, known: KNOWN_FUNDERS })
+    : await writeCopy(job.source, job.folder, READ_LIMITS)
 }
 
 const store = await openStore({ databaseUrl: null, dataDir: dataFolder })
@@ -68,11 +57,7 @@ const buildUs = await cpuUs(async () => {
 await store.close()
 
 const measurement: CorpusMeasurement = {
-  rows,
   cpuUsPerRow: buildUs / rows,
-  readUsPerRow: Object.fromEntries(
-    Object.entries(read).map(([format, { rows, cpuUs }]) => [format, cpuUs / rows]),
-  ),
   peakMib: process.resourceUsage().maxRSS / 1024,
 }
 process.stdout.write(JSON.stringify(measurement))

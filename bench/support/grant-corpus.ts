@@ -6,7 +6,7 @@ import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:f
 import { join } from 'node:path'
 import { csv, type Value, xlsx } from '../../sandbox/funder-registry/spreadsheets.ts'
 
-export type CorpusFormat = 'csv' | 'json' | 'xlsx'
+type CorpusFormat = 'csv' | 'json' | 'xlsx'
 
 /**
  * Rows by format: most datasets are workbooks, most grants stand in the large funders' text files.
@@ -51,24 +51,20 @@ const PLACES = [
   'High Fell',
 ]
 
-/** Writes about `rows` grants, the same in every run. Returns the files. */
-export function writeCorpus(folder: string, rows: number): Record<CorpusFormat, string[]> {
+/** Writes about `rows` grants, the same in every run. */
+export function writeCorpus(folder: string, rows: number): void {
   mkdirSync(folder, { recursive: true })
-  const files: Record<CorpusFormat, string[]> = { csv: [], json: [], xlsx: [] }
   const registry: object[] = []
   for (const [format, share] of SHARES) {
     for (let left = Math.round(rows * share); left > 0; left -= ROWS_PER_FILE[format]) {
       const count = Math.min(left, ROWS_PER_FILE[format])
       const number = registry.length
       const identifier = `bench-${number}`
-      const path = join(folder, `${identifier}.${format}`)
-      writeFile(path, format, number, count)
-      files[format].push(path)
+      writeFile(join(folder, `${identifier}.${format}`), format, number, count)
       registry.push(entryOf(identifier, number, format))
     }
   }
   writeFileSync(join(folder, 'data.json'), JSON.stringify(registry))
-  return files
 }
 
 function entryOf(identifier: string, number: number, format: CorpusFormat): object {

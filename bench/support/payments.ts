@@ -6,11 +6,11 @@
 import { randomBytes } from 'node:crypto'
 import { decodePaymentRequiredHeader } from '@x402/core/http'
 import type { PaymentRequired } from '@x402/core/types'
-import { authorizationTypes } from '@x402/evm'
-import { privateKeyToAccount } from 'viem/accounts'
+import { sandboxWallet } from '../../sandbox/wallets.ts'
 import { encodeHeader } from '../../src/payments/wire.ts'
+import { signedPayment } from '../../test/support/payments.ts'
 
-const payer = privateKeyToAccount(`0x${'22'.repeat(32)}`)
+const payer = sandboxWallet('bench')
 /** More than the service judges before it believes a payer. */
 const INTRODUCTIONS = 20
 const hex = (bytes: number) => `0x${randomBytes(bytes).toString('hex')}`
@@ -51,36 +51,12 @@ export function paymentHeaders({
 
 /** Pays for some answers with signatures that are good, so that the service knows the payer. */
 export async function introduce(url: string): Promise<void> {
-  const terms = termsOf(await fetch(url))
-  const { accepts, x402Version } = terms
-  const accepted = accepts[0]!
+  const accepted = termsOf(await fetch(url)).accepts[0]!
+  const chainId = Number(accepted.network.split(':')[1])
   for (let count = 0; count < INTRODUCTIONS; count += 1) {
-    const unsigned = {
-      from: payer.address,
-      to: accepted.payTo as `0x${string}`,
-      value: BigInt(accepted.amount),
-      validAfter: 0n,
-      validBefore: BigInt(Math.floor(Date.now() / 1000) + accepted.maxTimeoutSeconds),
-      nonce: hex(32) as `0x${string}`,
-    }
-    const signature = await payer.signTypedData({
-      domain: {
-        name: 'USDC',
-        version: '2',
-        chainId: Number(accepted.network.split(':')[1]),
-        verifyingContract: accepted.asset as `0x${string}`,
-      },
-      types: authorizationTypes,
-      primaryType: 'TransferWithAuthorization',
-      message: unsigned,
-    })
-    const authorization = Object.fromEntries(
-      Object.entries(unsigned).map(([name, value]) => [name, String(value)]),
-    )
-    const header = encodeHeader({ x402Version, accepted, payload: { signature, authorization } })
-    const paid = await fetch(url, { headers: { 'payment-signature': header } })
-    if (paid.status !== 200)
-      throw new Error(`the service answered ${paid.status}: ${await paid.text()}`)
-    await paid.arrayBuffer()
+    const payment = await signedPayment(payer, accepted, {}, chainId)
+    const paid = await fetch(url, { headers: { 'payment-signature': encodeHeader(payment) } })
+    const body = await paid.text()
+    if (paid.status !== 200) throw new Error(`the service answered ${paid.status}: ${body}`)
   }
 }

@@ -1,24 +1,20 @@
-/** Report of a run: aims, the baseline for information, the table. */
-import { readFileSync, writeFileSync } from 'node:fs'
-import { cpus, totalmem } from 'node:os'
+/** Figures of a run: their interval over the rounds, their aims, the table. */
 import type { FigureSpec, Measurements, Unit } from '../harness.ts'
 
 export interface Measured {
   /** Bench and figure: `quote/requests`. */
   key: string
   /** One value a round. */
-  rounds: readonly number[]
+  samples: readonly number[]
   unit: Unit
-  aim: FigureSpec['aim'] | null
-  /** Reason that this run does not decide: the figure is printed, and neither judged nor saved. */
-  undecided?: string | null
+  aim?: FigureSpec['aim'] | undefined
+  /** Reason that this run does not decide; `null` if there is none. */
+  undecided: string | null
 }
 
-export interface Baseline {
-  date: string
-  machine: string
-  node: string
-  figures: Record<string, { value: number; unit: Unit }>
+export interface Judged extends Measured, Estimate {
+  /** The miss in words; `null` if there is none. */
+  fault: string | null
 }
 
 /** Below this share of its core a server without waits was slowed by the load or by neighbours. */
@@ -27,61 +23,54 @@ const SATURATED = 0.8
 export function figuresOf(
   bench: string,
   specs: Readonly<Record<string, FigureSpec>>,
-  samples: readonly Measurements[],
+  rounds: readonly Measurements[],
 ): Measured[] {
-  return Object.entries(specs).flatMap(([name, { of, over, unit, aim = null, busy }]) => {
-    const rounds = samples.map((each) => each[of]! / (over === undefined ? 1 : each[over]!))
-    if (rounds.some(Number.isNaN)) return []
-    const share = busy === undefined ? 1 : median(samples.map((each) => each[busy]!))
+  return Object.entries(specs).flatMap(([name, { of, over, unit, aim, busy }]) => {
+    const samples = rounds.map((each) => each[of]! / (over === undefined ? 1 : each[over]!))
+    if (samples.some(Number.isNaN)) return []
+    const share = busy === undefined ? 1 : median(rounds.map((each) => each[busy]!))
     const undecided =
       share < SATURATED
         ? `${busy} was ${Math.round(share * 100)} % of its core: something else was the limit`
         : null
-    return [{ key: `${bench}/${name}`, rounds, unit, aim, undecided }]
+    return [{ key: `${bench}/${name}`, samples, unit, ...(aim && { aim }), undecided }]
   })
 }
 
-export function machineOfThisRun(): Omit<Baseline, 'figures'> {
-  const all = cpus()
-  return {
-    date: new Date().toISOString().slice(0, 10),
-    machine: `${all[0]?.model.trim() || process.arch}, ${all.length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform}`,
-    node: process.version,
-  }
-}
-
-export const readBaseline = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Baseline
-
-/** Figures that were not measured now stay as they were. */
-export function writeBaseline(path: string, former: Baseline, judged: readonly Judged[]): void {
-  const figures = { ...former.figures }
-  for (const { key, value, unit, undecided } of judged)
-    if (!undecided) figures[key] = { value: Number(value.toPrecision(4)), unit }
-  const ordered = Object.fromEntries(Object.entries(figures).sort(([a], [b]) => (a < b ? -1 : 1)))
-  writeFileSync(path, `${JSON.stringify({ ...machineOfThisRun(), figures: ordered }, null, 2)}\n`)
-}
-
-export interface Judged extends Measured {
-  /**
-   * Median of the rounds, and where the true one lies with a confidence of at least nine in ten.
-   */
+export interface Estimate {
   value: number
   low: number
   high: number
-  /** The miss in words; `null` if there is none. */
-  fault: string | null
-  /** Value relative to the baseline's; `null` if there is nothing to compare with. */
-  change: number | null
 }
 
-/** Judges by the aim alone, and only where the spread of the rounds is on one side of it. */
-export function judge(figure: Measured, baseline: Baseline | null): Judged {
-  const { aim, unit, rounds } = figure
-  const value = median(rounds)
-  const { low, high } = medianInterval(rounds)
-  const former = baseline?.figures[figure.key]
-  const change = former?.unit === unit ? value / former.value : null
-  const judged = { ...figure, value, low, high, change, fault: null }
+/** Quantiles of Student's t at 0.975, by degrees of freedom from 1. */
+const T = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201]
+/** Stands for a measured zero, which has no logarithm. */
+const LEAST = 1e-9
+
+/**
+ * Returns the geometric mean, and the interval that holds the true one with a confidence of 95 %:
+ * Student's t over the logarithms, so a ratio and its inverse are judged alike. One sample has no
+ * interval.
+ */
+export function estimate(samples: readonly number[]): Estimate {
+  const count = samples.length
+  const logs = samples.map((sample) => Math.log(Math.max(sample, LEAST)))
+  const mean = logs.reduce((sum, log) => sum + log, 0) / count
+  const value = Math.exp(mean)
+  if (count === 1) return { value, low: value, high: value }
+
+  const variance = logs.reduce((sum, log) => sum + (log - mean) ** 2, 0) / (count - 1)
+  const half = (T[count - 2] ?? T.at(-1)!) * Math.sqrt(variance / count)
+  return { value, low: Math.exp(mean - half), high: Math.exp(mean + half) }
+}
+
+/** Judges by the aim alone, and only if the whole interval is on one side of it. */
+export function judge(figure: Measured): Judged {
+  const { aim, unit, samples } = figure
+  const estimated = estimate(samples)
+  const { low, high } = estimated
+  const judged = { ...figure, ...estimated, fault: null }
   if (figure.undecided || !aim) return judged
   const [holds, fails, fault] =
     'atLeast' in aim
@@ -89,8 +78,8 @@ export function judge(figure: Measured, baseline: Baseline | null): Judged {
       : [high <= aim.atMost, low > aim.atMost, `over its aim of ${aim.atMost}`]
   if (holds) return judged
   if (fails) return { ...judged, fault }
-  const spread = `${shown(low, unit)} to ${shown(high, unit)}`
-  return { ...judged, undecided: `the rounds spread from ${spread}, over its aim: not decided` }
+  const interval = `${format(low, unit)} to ${format(high, unit)}`
+  return { ...judged, undecided: `not decided: ${interval} has its aim in it` }
 }
 
 export function median(values: readonly number[]): number {
@@ -99,33 +88,21 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-/**
- * The order statistics that hold the true median with at least 90 %: for few rounds the smallest
- * and the largest, else as many are left out at each end as the binomial distribution allows.
- */
-export function medianInterval(rounds: readonly number[]): { low: number; high: number } {
-  const sorted = [...rounds].sort((a, b) => a - b)
-  const count = sorted.length
-  let outside = 0
-  let chance = 0.5 ** count
-  for (let tail = chance; tail <= 0.05 && outside < count / 2; tail += chance) {
-    outside += 1
-    chance *= (count - outside + 1) / outside
-  }
-  const left = Math.max(0, outside - 1)
-  return { low: sorted[left]!, high: sorted[count - 1 - left]! }
+/** Returns the sample below which this share of them is. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
 }
 
 export function printFigure(figure: Judged): void {
-  const { key, value, low, high, rounds, unit, aim, change, fault, undecided } = figure
-  const spread = rounds.length > 1 ? `${shown(low, unit)} to ${shown(high, unit)}` : ''
+  const { key, value, low, high, samples, unit, aim, fault, undecided } = figure
+  const interval = samples.length > 1 ? `${format(low, unit)} to ${format(high, unit)}` : 'one run'
   const aimed = !aim ? '' : 'atLeast' in aim ? `aim >= ${aim.atLeast}` : `aim <= ${aim.atMost}`
-  const compared = change === null ? '' : `${change.toFixed(2)} x baseline`
   const mark = fault ? 'FAIL' : undecided ? '?   ' : aim ? 'ok  ' : '    '
-  const line = `${key.padEnd(36)} ${shown(value, unit).padStart(10)}   ${spread.padEnd(20)} ${aimed.padEnd(12)} ${compared.padEnd(16)} ${fault ?? undecided ?? ''}`
+  const line = `${key.padEnd(40)} ${format(value, unit).padStart(12)}   ${interval.padEnd(26)} ${aimed.padEnd(12)} ${fault ?? undecided ?? ''}`
   console.log(`  ${mark} ${line.trimEnd()}`)
 }
 
-function shown(value: number, unit: Unit): string {
+function format(value: number, unit: Unit): string {
   return unit === 'ratio' ? value.toFixed(2) : `${value.toFixed(value < 10 ? 2 : 0)} ${unit}`
 }

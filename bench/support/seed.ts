@@ -19,8 +19,8 @@ const remarks: RegisteredFacts['remarks'] = {
   formerNames: { count: 0, since: null, lastChanged: null },
 }
 
-export async function seedCompany(dataDir: string): Promise<void> {
-  const store = await openStore({ databaseUrl: null, dataDir })
+export async function seedCompany(location: Parameters<typeof openStore>[0]): Promise<void> {
+  const store = await openStore(location)
   const documents = createDocuments(store.main)
   const keep = <T>(layout: Layout<T>, facts: NoInfer<T>) =>
     documents.save(`${layout.name}:${BENCH_COMPANY}`, pack(layout, facts), Date.now())

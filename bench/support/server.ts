@@ -12,6 +12,8 @@ import autocannon from 'autocannon'
 import type { Measurements, Prepared } from '../harness.ts'
 
 const [SERVER_CORE, LOAD_CORE] = [0, 1]
+/** A sale is compiled after some four thousand. */
+const WARM_SECONDS = 2
 const SECONDS = 2
 const isPinned = cpus().length > 1 && spawnSync('taskset', ['--version']).status === 0
 
@@ -25,6 +27,8 @@ export interface Contender {
   script: string
   /** Handed to the module as JSON. */
   input?: unknown
+  /** Flags of its Node. */
+  flags?: readonly string[]
   /**
    * Headers of each request, for requests of which no two may be equal; made once the server
    * listens at `url`.
@@ -32,18 +36,27 @@ export interface Contender {
   headersFor?: (url: string) => Promise<() => Record<string, string>>
 }
 
-interface RunningServer {
-  url: string
+interface Usage {
   /** User and system CPU since its start. */
-  cpuUs(): Promise<number>
+  cpuUs: number
+  rssMib: number
+}
+
+export interface RunningServer {
+  url: string
+  usage(): Promise<Usage>
   stop(): Promise<void>
 }
 
 /** @throws Error if the process ends before it listens */
-async function startServer({ name, script, input }: Contender): Promise<RunningServer> {
+export async function startServer(
+  { name, script, input, flags = [] }: Contender,
+  pinned = isPinned,
+): Promise<RunningServer> {
   const [program, ...args] = [
-    ...(isPinned ? ['taskset', '-c', String(SERVER_CORE)] : []),
+    ...(pinned ? ['taskset', '-c', String(SERVER_CORE)] : []),
     process.execPath,
+    ...flags,
     join(import.meta.dirname, '..', 'servers', `${script}.ts`),
     JSON.stringify(input ?? null),
   ]
@@ -52,7 +65,7 @@ async function startServer({ name, script, input }: Contender): Promise<RunningS
     env: { ...process.env, NODE_ENV: 'production' },
   })
   const ended = once(child, 'exit')
-  const answer = async (): Promise<Record<string, unknown>> => {
+  const answer = async (): Promise<unknown> => {
     const [message] = await Promise.race([
       once(child, 'message'),
       ended.then(([code]) => {
@@ -61,13 +74,13 @@ async function startServer({ name, script, input }: Contender): Promise<RunningS
     ])
     return message
   }
-  const { url } = await answer()
+  const { url } = (await answer()) as { url: string }
   return {
-    url: String(url),
-    async cpuUs() {
+    url,
+    usage() {
       const reply = answer()
-      child.send('cpu')
-      return Number((await reply).cpuUs)
+      child.send('usage')
+      return reply as Promise<Usage>
     },
     async stop() {
       if (child.connected) child.disconnect()
@@ -76,77 +89,92 @@ async function startServer({ name, script, input }: Contender): Promise<RunningS
   }
 }
 
+interface Load {
+  path: string
+  connections: number
+  expectStatus: number
+}
+
 /**
- * A round loads each contender in turn. It measures under the contender's name `requests` a second,
- * and `cpu` and `busy`: microseconds of server CPU for one request, and the share of its core that
- * the server used.
+ * A round starts each contender in a new process, warms it up and loads it; every second round in
+ * the opposite order. It measures under the contender's name `requests` a second, `cpu` and `busy`
+ * (microseconds of server CPU for one request, and the share of its core that the server used), and
+ * `memory` after the load.
  */
 export async function compareServers(
   contenders: readonly Contender[],
-  load: { path: string; connections: number; expectStatus: number },
+  load: Load,
 ): Promise<Prepared> {
   pinSelf(String(LOAD_CORE))
-  const running = await Promise.all(
-    contenders.map(async (contender) => {
-      const server = await startServer(contender)
-      const nextHeaders = await contender.headersFor?.(`${server.url}${load.path}`)
-      return { name: contender.name, server, nextHeaders }
-    }),
-  )
+  let turn = 0
   return {
     async round() {
+      turn += 1
       let measured: Measurements = {}
-      for (const each of running) measured = { ...measured, ...(await loadOnce(each, load)) }
+      for (const each of turn % 2 === 0 ? contenders.toReversed() : contenders)
+        measured = { ...measured, ...(await measureServer(each, load)) }
       return measured
     },
-    async close() {
-      pinSelf(`0-${cpus().length - 1}`)
-      await Promise.all(running.map(({ server }) => server.stop()))
-    },
+    close: () => pinSelf(`0-${cpus().length - 1}`),
   }
 }
 
-async function loadOnce(
-  {
-    name,
-    server,
-    nextHeaders,
-  }: {
-    name: string
-    server: RunningServer
-    nextHeaders: (() => Record<string, string>) | undefined
-  },
-  { path, connections, expectStatus }: Parameters<typeof compareServers>[1],
-): Promise<Measurements> {
-  const cpuBeforeUs = await server.cpuUs()
-  const started = performance.now()
-  const result = (await autocannon({
-    url: `${server.url}${path}`,
-    connections,
-    duration: SECONDS,
-    requests: [
-      {
-        path,
-        setupRequest: (request) => ({
-          ...request,
-          headers: { ...request.headers, ...nextHeaders?.() },
-        }),
-      },
-    ],
-  })) as autocannon.Result & { statusCodeStats: Record<string, unknown> }
-  const elapsedMs = performance.now() - started
-  const cpuUs = (await server.cpuUs()) - cpuBeforeUs
-  const answered = result.requests.total
-  const statuses = Object.keys(result.statusCodeStats).join(', ')
-  if (result.errors > 0 || statuses !== String(expectStatus))
-    throw new Error(
-      `${name}: expected ${expectStatus}, got ${answered} answers of status ${statuses} and ${result.errors} errors`,
-    )
-  return {
-    [`${name} requests`]: answered / result.duration,
-    [`${name} cpu`]: cpuUs / answered,
-    [`${name} busy`]: cpuUs / 1000 / elapsedMs,
+async function measureServer(contender: Contender, load: Load): Promise<Measurements> {
+  const { name } = contender
+  const server = await startServer(contender)
+  try {
+    const nextHeaders = await contender.headersFor?.(`${server.url}${load.path}`)
+    await loadServers([server.url], load, WARM_SECONDS, nextHeaders)
+    const before = await server.usage()
+    const started = performance.now()
+    const { answered, seconds } = await loadServers([server.url], load, SECONDS, nextHeaders)
+    const elapsedMs = performance.now() - started
+    const { cpuUs, rssMib } = await server.usage()
+    const spentUs = cpuUs - before.cpuUs
+    return {
+      [`${name} requests`]: answered / seconds,
+      [`${name} cpu`]: spentUs / answered,
+      [`${name} busy`]: spentUs / 1000 / elapsedMs,
+      [`${name} memory`]: rssMib,
+    }
+  } finally {
+    await server.stop()
   }
+}
+
+/** Loads servers in turn, as fast as they answer. @throws Error for another status */
+export async function loadServers(
+  urls: readonly string[],
+  { path, connections, expectStatus }: Load,
+  seconds: number,
+  nextHeaders?: () => Record<string, string>,
+): Promise<{ answered: number; seconds: number }> {
+  const results = (await Promise.all(
+    urls.map((url) =>
+      autocannon({
+        url: `${url}${path}`,
+        connections: Math.ceil(connections / urls.length),
+        duration: seconds,
+        requests: [
+          {
+            path,
+            setupRequest: (request) => ({
+              ...request,
+              headers: { ...request.headers, ...nextHeaders?.() },
+            }),
+          },
+        ],
+      }),
+    ),
+  )) as (autocannon.Result & { statusCodeStats: Record<string, unknown> })[]
+  const answered = results.reduce((sum, { requests }) => sum + requests.total, 0)
+  const statuses = new Set(results.flatMap((result) => Object.keys(result.statusCodeStats)))
+  const errors = results.reduce((sum, result) => sum + result.errors, 0)
+  if (errors > 0 || [...statuses].join(', ') !== String(expectStatus))
+    throw new Error(
+      `expected ${expectStatus}, got ${answered} answers of status ${[...statuses].join(', ')} and ${errors} errors`,
+    )
+  return { answered, seconds: results[0]!.duration }
 }
 
 /** The other end, called by the measured module. It ends with the bench, however that ends. */
@@ -156,7 +184,7 @@ export async function serveBench<Input>(
   const running = await start(JSON.parse(process.argv[2] ?? 'null') as Input)
   process.on('message', () => {
     const { user, system } = process.cpuUsage()
-    process.send?.({ cpuUs: user + system })
+    process.send?.({ cpuUs: user + system, rssMib: process.memoryUsage.rss() / 2 ** 20 })
   })
   process.once('disconnect', () => {
     Promise.resolve(running.close()).finally(() => process.exit())

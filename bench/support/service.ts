@@ -36,16 +36,27 @@ export function benchEnvironment(dataDir: string): Record<string, string> {
   }
 }
 
+export interface MeasuredService {
+  /** Whether it signs receipts, as it always does in service. */
+  receipts?: boolean
+  /** PostgreSQL in place of files. */
+  databaseUrl?: string | null
+}
+
 /**
  * With one company in its cache, an instant facilitator and a data directory that goes when it
- * closes. `receipts`: whether it signs them, as it always does in service.
+ * closes.
  */
 export async function startMeasured({
   receipts = true,
-} = {}): Promise<{ app: App; url: string; close(): Promise<void> }> {
+  databaseUrl = null,
+}: MeasuredService = {}): Promise<{ app: App; url: string; close(): Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-bench-'))
-  await seedCompany(dataDir)
-  const config = loadConfig(benchEnvironment(dataDir))
+  await seedCompany({ databaseUrl, dataDir })
+  const config = loadConfig({
+    ...benchEnvironment(dataDir),
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+  })
   const facilitator = instantFacilitator(config.X402_NETWORK)
   const app = await createApp(config, {
     log: silentLog,

@@ -91,12 +91,13 @@ export function postgresHome() {
   }
 }
 
-export async function startPostgres(): Promise<PostgresServer> {
+/** @param settings of the server, beside those of tests */
+export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
   const { home, initialise, run, discard } = postgresHome()
   try {
     const dataDir = join(home, 'data')
     initialise(dataDir)
-    const launched = await launch((port) => run(dataDir, port))
+    const launched = await launch((port) => run(dataDir, port, settings))
     const { port } = launched
     let { child } = launched
     return {
@@ -105,7 +106,7 @@ export async function startPostgres(): Promise<PostgresServer> {
       async halt() {
         await child.stop()
         return async () => {
-          child = await run(dataDir, port)
+          child = await run(dataDir, port, settings)
         }
       },
       async stop() {
