@@ -52,17 +52,24 @@ type Turn = 'taken' | 'last' | 'dropped'
  * Bounds the requests that one connection hands in before their answers have left. Node passes on
  * every request of a packet in one turn of the event loop.
  */
-export function createPipelines(): (socket: Socket, response: ServerResponse) => Turn {
-  const connections = new WeakMap<Socket, { unanswered: number; isClosing: boolean }>()
-  return (socket, response) => {
-    const connection = connections.get(socket) ?? { unanswered: 0, isClosing: false }
-    if (connection.isClosing) return 'dropped'
-    connections.set(socket, connection)
-    connection.unanswered += 1
-    response.once('close', () => {
-      connection.unanswered -= 1
-    })
-    connection.isClosing = connection.unanswered === MAX_UNANSWERED
-    return connection.isClosing ? 'last' : 'taken'
+export function createPipelines<Entry extends { response: ServerResponse }>() {
+  const connections = new WeakMap<Socket, { unanswered: Set<Entry>; isClosing: boolean }>()
+  return {
+    enter(socket: Socket, entry: Entry): Turn {
+      const connection = connections.get(socket) ?? { unanswered: new Set(), isClosing: false }
+      if (connection.isClosing) return 'dropped'
+      connections.set(socket, connection)
+      const { unanswered } = connection
+      unanswered.add(entry)
+      entry.response.once('close', () => unanswered.delete(entry))
+      connection.isClosing = unanswered.size === MAX_UNANSWERED
+      return connection.isClosing ? 'last' : 'taken'
+    },
+
+    /** Returns the request whose answer is due; undefined if all are answered. */
+    findUnanswered(socket: Socket): Entry | undefined {
+      const [first] = connections.get(socket)?.unanswered ?? []
+      return first
+    },
   }
 }

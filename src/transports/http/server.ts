@@ -125,7 +125,7 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
   const times = { ...TIMES, ...options.times }
   const isTrusted = createTrust(options.trustProxy)
   const addressOf = addressReader(isTrusted)
-  const enterPipeline = createPipelines()
+  const pipelines = createPipelines<Exchange>()
   const { dispatch, showPage } = dispatcher(options, refuseWhenClosing)
   const nextId = requestIds()
   const running = new Set<Promise<void>>()
@@ -139,18 +139,20 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
   }
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
-    const turn = enterPipeline(request.socket, response)
-    if (turn === 'dropped') return
-    if (turn === 'last') onConnectionClosed('pipelined')
     const exchange: Exchange = {
       request,
       response,
       requestId: nextId(),
       address: addressOf(request),
       limits: {},
-      isLast: turn === 'last',
+      isLast: false,
     }
-    response.once('timeout', () => giveUp(exchange))
+    const turn = pipelines.enter(request.socket, exchange)
+    if (turn === 'dropped') return
+    if (turn === 'last') {
+      exchange.isLast = true
+      onConnectionClosed('pipelined')
+    }
     try {
       if (hasBody(request)) boundBody(exchange)
       refuseWhenClosing()
@@ -259,6 +261,11 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
     answer,
   )
   server.timeout = times.responseMs
+  server.on('timeout', (socket) => {
+    const exchange = pipelines.findUnanswered(socket)
+    if (exchange) giveUp(exchange)
+    else socket.destroy()
+  })
   if (options.maxConnections !== undefined) {
     server.maxConnections = options.maxConnections
     const onRefused = (address: string, share: number) => {
