@@ -1,6 +1,6 @@
 /** From raw fields to validated input: contract sections 1 and 7. */
 import { z } from 'zod'
-import { readInput } from '../contract/input.ts'
+import { readFields, readInput } from '../contract/input.ts'
 import type { CriterionError, Description } from '../contract/operation.ts'
 import { type FieldError, ServiceError } from '../platform/errors.ts'
 import { findPrototypeKey } from '../platform/json.ts'
@@ -84,6 +84,8 @@ interface FieldProblem {
  * template itself.
  */
 function isLiteralTemplate(name: string, value: string): boolean {
+  // Every form of a template begins with one of these.
+  if (!'{:%'.includes(value.charAt(0))) return false
   return (
     value === `{${name}}` ||
     value === `:${name}` ||
@@ -117,12 +119,9 @@ export function inputReader(operation: Description): InputReader {
     const body = operation.body ? raw.body?.() : undefined
     const { refusal, excess } = checkBody(operation, body, raw)
     if (refusal !== null) return { ok: false, absent: false, error: refusal }
-    const params = Object.fromEntries(
-      Object.entries(raw.params).filter(([name, value]) => !isLiteralTemplate(name, value)),
-    )
     const query = collectQuery(raw.query, queryNames, findings)
     const input: Record<string, unknown> = {}
-    read(operation.params, params, 'path', input, findings)
+    read(operation.params, withoutTemplates(raw.params), 'path', input, findings)
     // Only frozen values are shared.
     if (isShared && raw.query.length === 0) Object.assign(input, withoutFields.data)
     else read(operation.query, query, 'query', input, findings)
@@ -138,9 +137,21 @@ export function inputReader(operation: Description): InputReader {
       input,
       nonDefault: () => nonDefaultFields(input, defaults),
       narrowed: excess ?? narrowed?.error ?? null,
-      echo: Object.fromEntries(names.map((name) => [name, shown[name] ?? null])),
+      echo: echoOf(names, shown),
     }
   }
+}
+
+function withoutTemplates(params: RawInput['params']): RawInput['params'] {
+  const isTemplate = (name: string) => isLiteralTemplate(name, params[name]!)
+  if (!Object.keys(params).some(isTemplate)) return params
+  return Object.fromEntries(Object.entries(params).filter(([name]) => !isTemplate(name)))
+}
+
+function echoOf(names: readonly string[], shown: Readonly<Record<string, unknown>>) {
+  const echo: Record<string, unknown> = {}
+  for (const name of names) echo[name] = shown[name] ?? null
+  return echo
 }
 
 function addMissed(findings: Findings, missed: CriterionError | null | undefined): void {
@@ -199,7 +210,7 @@ function read(
   input: Record<string, unknown>,
   findings: Findings,
 ): void {
-  const parsed = readInput(schema, fields)
+  const parsed = place === 'body' ? readInput(schema, fields) : readFields(schema, fields)
   if (parsed.success) {
     const dropped = place === 'body' ? findPrototypeKey(fields) : null
     if (dropped === null) Object.assign(input, parsed.data)

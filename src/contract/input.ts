@@ -80,6 +80,26 @@ export function readInput<Schema extends z.ZodType>(
   return schema.safeParse(value, context)
 }
 
+/** Generated parsers by schema. */
+const compiled = new WeakMap<z.ZodObject, z.ZodObject>()
+
+/**
+ * Reads fields of a path or a query like `readInput`, by a parser that zod generates at the first
+ * use. What that parser refuses is read once more by the schema, which words the faults, so it is
+ * not for bodies.
+ */
+export function readFields(
+  schema: z.ZodObject,
+  fields: Readonly<Record<string, unknown>>,
+): z.ZodSafeParseResult<Record<string, unknown>> {
+  let generated = compiled.get(schema)
+  if (!generated) {
+    generated = z.compile(schema)
+    compiled.set(schema, generated)
+  }
+  return readInput(generated, fields)
+}
+
 /** Messages for errors that schemas do not word themselves. */
 export function inWords(issue: z.core.$ZodRawIssue): string | undefined {
   const size = (limit: unknown) =>
