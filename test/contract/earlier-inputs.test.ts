@@ -113,8 +113,10 @@ async function settle(
     signature: string
     authorization: Record<'from' | 'nonce' | 'validAfter' | 'validBefore', string>
   }
-  for (const table of ['answers', 'payments', 'claims'] as const)
-    await store.ledger.write((tx) => tx.deleteFrom(table).execute())
+  await store.ledger.write(async (tx) => {
+    for (const table of ['answers', 'payments', 'claims'] as const)
+      await tx.deleteFrom(table).execute()
+  })
   const nowMs = Date.now()
   const { row } = await claims.claim({
     network: accepted.network,

@@ -4,9 +4,11 @@
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import pauses from 'node:timers/promises'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { sandboxWallet, type Wallet } from '../../sandbox/wallets.ts'
 import { createFeedbackStore } from '../../src/store/feedback.ts'
 import { openStore } from '../../src/store/open.ts'
@@ -18,6 +20,10 @@ type Rows = Record<string, string | number | null>[]
 
 describe.skipIf(withoutChain)('the books of a service that serves', () => {
   const world = eachInOneWorld()
+  afterEach(() => {
+    vi.restoreAllMocks()
+    syncBuiltinESMExports()
+  })
   const rowsOf = ({ stdout }: { stdout: string }) => JSON.parse(stdout) as Rows
 
   /** A service with a separate payee: its books equal the chain's transfers to it. */
@@ -116,7 +122,11 @@ describe.skipIf(withoutChain)('the books of a service that serves', () => {
         .execute(),
     )
     await store.close()
+    // A young difference is looked at again, five times after a second.
+    const paused = vi.spyOn(pauses, 'setTimeout').mockResolvedValue(undefined)
+    syncBuiltinESMExports()
     const differs = await run('reconcile', '--json')
+    expect(paused.mock.calls.map(([ms]) => ms)).toEqual([1000, 1000, 1000, 1000, 1000])
     expect(differs.code).toBe(1)
     expect(rowsOf(differs)).toMatchObject([
       { difference: 'amount differs', amount_atomic: '100001', chain_amount_atomic: '100000' },

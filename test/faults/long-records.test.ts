@@ -79,7 +79,7 @@ import { buildPostings } from '../../src/text-search/postings.ts'
 import { conceptOf, createSynonyms } from '../../src/text-search/query.ts'
 import { createRanker, UNCLASSIFIED } from '../../src/text-search/ranker.ts'
 import { findPhrase, phrase, tokens } from '../../src/text-search/terms.ts'
-import { growthSuite } from '../support/growth.ts'
+import { ADVERSARIAL_TEXTS, growthSuite } from '../support/growth.ts'
 
 const NOW_MS = Date.parse('2026-11-20T12:00:00Z')
 const folder = mkdtempSync(join(tmpdir(), 'long-records-'))
@@ -198,8 +198,10 @@ function readInputs(text: string): unknown {
   })
 }
 
+/** Each release has the text in dozens of places. */
+growthSuite({ 'tenders: releases': readTenders }, ADVERSARIAL_TEXTS, [2500, 5000, 10_000, 20_000])
+
 growthSuite({
-  'tenders: releases': readTenders,
   'tenders: spoilt JSON': (text) => {
     try {
       return parseLenient(`{"title": "${text}`)

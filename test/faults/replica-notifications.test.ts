@@ -21,7 +21,7 @@ import { createBareContext } from '../support/bare-context.ts'
 import { type Databases, sharedPostgres } from '../support/postgres.ts'
 import { eventually } from '../support/world.ts'
 
-const REPLICAS = 4
+const REPLICAS = 3
 const WEEK_MS = 7 * 86_400_000
 
 interface Replica {
@@ -126,7 +126,7 @@ it('after every listening connection was cut: missed data is read', {
 it('by their own look within a minute where nothing is said', { timeout: 120_000 }, async () => {
   await sql`alter table sources disable trigger announce_source`.execute(replicas[0]!.store.main)
   const first = await refreshes()
-  expect(replicas.slice(1).map(served)).toEqual([null, null, null])
+  expect(replicas.slice(1).map(served)).toEqual([null, null])
   await vi.advanceTimersByTimeAsync(60_000)
   await eventually(() => allServe(first))
 })

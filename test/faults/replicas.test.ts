@@ -102,8 +102,8 @@ eachEngine(
         store,
       })
       try {
-        const wallet = await world.buyerWith(4)
-        const payments = await Promise.all(Array.from({ length: 40 }, () => world.pays(wallet)))
+        const wallet = await world.buyerWith(2)
+        const payments = await Promise.all(Array.from({ length: 16 }, () => world.pays(wallet)))
         await Promise.all(
           payments.flatMap((payment) => [
             one.ask(TEA, { payment }),
@@ -116,7 +116,7 @@ eachEngine(
           expect((await ask(`${two.url}${TEA}`, { payment })).bytes).toBe(left.bytes)
         }
         expect(await world.paidBy(wallet)).toEqual(payments.map(() => ITEM_PRICE))
-        expect(await ledgerOf(one, wallet)).toHaveLength(40)
+        expect(await ledgerOf(one, wallet)).toHaveLength(16)
       } finally {
         await two.kill()
       }

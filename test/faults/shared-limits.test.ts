@@ -20,14 +20,13 @@ interface Said {
 }
 
 /**
- * Runs processes for a while, every second one for earlier buyers; `killAfterMs` ends one of them
- * outright.
+ * Runs processes for a while, every second one for earlier buyers, and ends one of them outright.
  */
 async function spending(options: {
   databaseUrl: string
   processes: number
   forMs: number
-  killAfterMs?: number
+  killAfterMs: number
 }): Promise<Said> {
   const said: Said = { calls: [], requests: [] }
   const children: ChildProcess[] = []
@@ -48,11 +47,9 @@ async function spending(options: {
       })
     }
     for (const child of children) child.stdin!.write('go\n')
-    if (options.killAfterMs !== undefined) {
-      await new Promise((resolve) => setTimeout(resolve, options.killAfterMs))
-      children[0]!.kill('SIGKILL')
-    }
-    await new Promise((resolve) => setTimeout(resolve, options.forMs - (options.killAfterMs ?? 0)))
+    await new Promise((resolve) => setTimeout(resolve, options.killAfterMs))
+    children[0]!.kill('SIGKILL')
+    await new Promise((resolve) => setTimeout(resolve, options.forMs - options.killAfterMs))
     return said
   } finally {
     for (const child of children) {
@@ -80,37 +77,32 @@ describe('separate processes on one PostgreSQL', () => {
   })
   afterAll(() => server?.stop())
 
-  it.each([
-    { those: '2 of them', processes: 2 },
-    { those: '4 of them, one killed after 700 ms', processes: 4, killAfterMs: 700 },
-  ])(
-    '$those: the calls of one key and the requests of one address',
-    { timeout: 60_000 },
-    async ({ processes, killAfterMs }) => {
-      const forMs = 3 * PER_MS + 1000
-      const said = await spending({
-        databaseUrl: await server.freshDatabaseUrl(),
-        processes,
-        forMs,
-        ...(killAfterMs === undefined ? {} : { killAfterMs }),
-      })
-      const calls = said.calls.map(({ atMs }) => atMs)
-      expect(mostWithin(calls, PER_MS)).toBeLessThanOrEqual(SHAPE.calls)
-      const strangers = said.calls.filter(({ proven }) => !proven).map(({ atMs }) => atMs)
-      expect(mostWithin(strangers, PER_MS)).toBeLessThanOrEqual(SHAPE.calls - SHAPE.reserved)
-      // A place that died with its process is free again: all calls are made once more, and after
-      // the first round nearly all of them.
-      expect(calls.length).toBeGreaterThan(1.8 * SHAPE.calls)
+  it('four, of which one is killed after 700 ms, share the calls of one key and the requests of one address', {
+    timeout: 60_000,
+  }, async () => {
+    const forMs = 3 * PER_MS + 1000
+    const said = await spending({
+      databaseUrl: await server.freshDatabaseUrl(),
+      processes: 4,
+      forMs,
+      killAfterMs: 700,
+    })
+    const calls = said.calls.map(({ atMs }) => atMs)
+    expect(mostWithin(calls, PER_MS)).toBeLessThanOrEqual(SHAPE.calls)
+    const strangers = said.calls.filter(({ proven }) => !proven).map(({ atMs }) => atMs)
+    expect(mostWithin(strangers, PER_MS)).toBeLessThanOrEqual(SHAPE.calls - SHAPE.reserved)
+    // A place that died with its process is free again: all calls are made once more, and after
+    // the first round nearly all of them.
+    expect(calls.length).toBeGreaterThan(1.8 * SHAPE.calls)
 
-      // A count of two seconds, started by the first caller shortly before it was admitted.
-      const { burst } = SHAPE.limit
-      const firstMs = Math.min(...said.requests)
-      expect(
-        said.requests.filter((atMs) => atMs < firstMs + PER_MS / 2).length,
-      ).toBeLessThanOrEqual(burst)
-      expect(mostWithin(said.requests, 1000)).toBeLessThanOrEqual(2 * burst)
-      expect(said.requests.length).toBeLessThanOrEqual(Math.ceil(forMs / PER_MS + 1) * burst)
-      expect(said.requests.length).toBeGreaterThan(1.5 * burst)
-    },
-  )
+    // A count of two seconds, started by the first caller shortly before it was admitted.
+    const { burst } = SHAPE.limit
+    const firstMs = Math.min(...said.requests)
+    expect(said.requests.filter((atMs) => atMs < firstMs + PER_MS / 2).length).toBeLessThanOrEqual(
+      burst,
+    )
+    expect(mostWithin(said.requests, 1000)).toBeLessThanOrEqual(2 * burst)
+    expect(said.requests.length).toBeLessThanOrEqual(Math.ceil(forMs / PER_MS + 1) * burst)
+    expect(said.requests.length).toBeGreaterThan(1.5 * burst)
+  })
 })

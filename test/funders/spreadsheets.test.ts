@@ -99,7 +99,7 @@ describe('a spreadsheet of many tables', () => {
     const { factor, ms } = await growthOf(
       (path) => readGrants(path, READ_LIMITS, () => {}),
       pathOf,
-      [25, 50, 100, 200],
+      { lengths: [25, 50, 100, 200] },
     )
     expect(factor, `CPU milliseconds: ${ms.join(', ')}`).toBeLessThan(MAX_GROWTH)
   })

@@ -33,7 +33,7 @@ interface Growth {
 export async function growthOf(
   read: (text: string) => unknown,
   textOf: (length: number) => string,
-  lengths: readonly number[] = LENGTHS,
+  { lengths = LENGTHS, rounds = ROUNDS }: { lengths?: readonly number[]; rounds?: number } = {},
 ): Promise<Growth> {
   const texts = lengths.map(textOf)
   const ms = lengths.map(() => Number.POSITIVE_INFINITY)
@@ -54,7 +54,7 @@ export async function growthOf(
     while ((await measure(first)) >= TELLING_MS && first > 0) first -= 1
     factor = factorFrom(first)
   }
-  for (let round = 0; round < ROUNDS && factor >= MAX_GROWTH; round += 1) {
+  for (let round = 0; round < rounds && factor >= MAX_GROWTH; round += 1) {
     for (const index of texts.keys()) {
       if ((await measure(index)) > LONG_MS) texts.length = index + 1
     }
@@ -74,10 +74,14 @@ type Readers = Readonly<Record<string, (text: string) => unknown>>
 type Texts = Readonly<Record<string, (length: number) => string>>
 
 /** Tests that each reader takes linear time for each kind of text. */
-export function growthSuite(readers: Readers, texts: Texts = ADVERSARIAL_TEXTS): void {
+export function growthSuite(
+  readers: Readers,
+  texts: Texts = ADVERSARIAL_TEXTS,
+  lengths: readonly number[] = LENGTHS,
+): void {
   describe.each(Object.entries(readers))('the time of %s grows with the text', (_, read) => {
     test.each(Object.entries(texts))('of %s', async (_, textOf) => {
-      const { factor, ms } = await growthOf(read, textOf)
+      const { factor, ms } = await growthOf(read, textOf, { lengths })
       expect(factor, `CPU milliseconds: ${ms.join(', ')}`).toBeLessThan(MAX_GROWTH)
     })
   })

@@ -8,8 +8,9 @@ serveJobs<{ what: TestOrder }, { answer: number }, string>(async ({ what }, tell
   if (what === 'throw') throw new Error('it cannot be done')
   if (what === 'exit') process.exit(7)
   if (what === 'exhaust') {
-    const held: object[][] = []
-    for (;;) held.push(Array.from({ length: 10_000 }, (_, index) => ({ index })))
+    // Large pieces: the collector works long for each small one when little is left.
+    const held: number[][] = []
+    for (;;) held.push(new Array(500_000).fill(held.length))
   }
   if (what === 'hang') await new Promise(() => setInterval(() => {}, 1000))
   return { answer: 42 }

@@ -107,6 +107,8 @@ export async function ledgerOf(
  * in one.
  */
 const PATIENCE_MS = 30_000
+/** To look, such as at the health of a service that is at work, costs what the work needs. */
+const LONGEST_PAUSE_MS = 50
 
 /**
  * Resolves when the condition holds. @throws Error if it does not for `patienceMs`, in which
@@ -120,11 +122,13 @@ export async function eventually(
   }: { progress?: () => number; maxPauseMs?: number } = {},
 ): Promise<void> {
   let [last, since] = [Number.NaN, performance.now()]
+  let pauseMs = 5
   while (!(await condition())) {
     const now = progress()
     if (now !== last) [last, since] = [now, performance.now()]
     if (performance.now() - since > maxPauseMs) throw new Error(`never came true: ${condition}`)
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    pauseMs = Math.min(1.5 * pauseMs, LONGEST_PAUSE_MS)
   }
 }
 
