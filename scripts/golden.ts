@@ -1,33 +1,42 @@
 /**
- * Adds the cases that the golden files of the published rules do not hold yet; `node
- * scripts/golden.ts`. Never rewrites one that they hold.
+ * Judges the cases of golden files that have no judgement yet, and writes the file of a version that
+ * has none from the facts of the version before; `node scripts/golden.ts`. Rewrites no judged case.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { RulesVersion } from '../src/contract/rules.ts'
-import { ACCOUNTS_GOLDEN, VERDICT_GOLDEN } from '../test/company/golden.ts'
-import { ELIGIBILITY_GOLDEN } from '../test/grants/golden.ts'
-import { type Golden, goldenFile, readGolden } from '../test/support/golden.ts'
-import { FIT_GOLDEN } from '../test/tenders/golden.ts'
+import {
+  ACCOUNTS_GOLDEN,
+  ELIGIBILITY_GOLDEN,
+  FIT_GOLDEN,
+  type Golden,
+  goldenFile,
+  readGolden,
+  VERDICT_GOLDEN,
+} from '../test/support/golden.ts'
 
-async function extend<Version extends RulesVersion, Case extends { name: string }>(
+function complete<Version extends RulesVersion, Case extends { name: string }>(
   golden: Golden<Version, Case>,
-): Promise<void> {
-  for (const version of golden.rules.versions) {
-    const path = goldenFile(golden.wing, golden.rules.subject, version.version)
+): void {
+  const { rules, wing } = golden
+  for (const [index, version] of rules.versions.entries()) {
+    const path = goldenFile(wing, rules.subject, version.version)
     const held = readGolden(golden, version)
-    const added = (await golden.make(version)).filter(
-      ({ name }) => !held.some((each) => each.name === name),
-    )
+    const before = rules.versions[index - 1]
+    const cases =
+      held.length > 0 || before === undefined
+        ? held.map((each) => (golden.isJudged(each) ? each : golden.judge(version, each)))
+        : readGolden(golden, before).map((each) => golden.judge(version, each))
     const file = join(import.meta.dirname, '..', path)
     mkdirSync(dirname(file), { recursive: true })
     // One line a case, so that a difference shows which.
-    writeFileSync(file, [...held, ...added].map((each) => `${JSON.stringify(each)}\n`).join(''))
-    process.stdout.write(`${path}: ${held.length} cases kept, ${added.length} added\n`)
+    writeFileSync(file, cases.map((each) => `${JSON.stringify(each)}\n`).join(''))
+    const kept = held.filter(golden.isJudged).length
+    process.stdout.write(`${path}: ${kept} cases kept, ${cases.length - kept} judged\n`)
   }
 }
 
-await extend(VERDICT_GOLDEN)
-await extend(FIT_GOLDEN)
-await extend(ELIGIBILITY_GOLDEN)
-await extend(ACCOUNTS_GOLDEN)
+complete(VERDICT_GOLDEN)
+complete(FIT_GOLDEN)
+complete(ELIGIBILITY_GOLDEN)
+complete(ACCOUNTS_GOLDEN)

@@ -4,10 +4,14 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { inWords } from '../../src/contract/input.ts'
 import { publishRules, type RulesVersion, rulesVersionInput } from '../../src/contract/rules.ts'
-import { ACCOUNTS_GOLDEN, VERDICT_GOLDEN } from '../company/golden.ts'
-import { ELIGIBILITY_GOLDEN } from '../grants/golden.ts'
-import { type Golden, readGolden } from '../support/golden.ts'
-import { FIT_GOLDEN } from '../tenders/golden.ts'
+import {
+  ACCOUNTS_GOLDEN,
+  ELIGIBILITY_GOLDEN,
+  FIT_GOLDEN,
+  type Golden,
+  readGolden,
+  VERDICT_GOLDEN,
+} from '../support/golden.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -25,17 +29,10 @@ function keepsItsWord<Version extends RulesVersion, Case extends { name: string 
   describe.each(rules.versions)(`${rules.subject} $version`, (version) => {
     const held = readGolden(golden, version)
 
-    test('judges every case of its golden file as it did, to the byte', async () => {
+    test('judges every case of its golden file as it did, to the byte', () => {
       expect(held.length).toBeGreaterThan(0)
       for (const each of held)
-        expect(JSON.stringify(await golden.judge(version, each)), each.name).toBe(
-          JSON.stringify(each),
-        )
-    })
-
-    test('has every case that its script writes', async () => {
-      const written = (await golden.make(version)).map(({ name }) => name)
-      expect(held.map(({ name }) => name)).toEqual(expect.arrayContaining(written))
+        expect(JSON.stringify(golden.judge(version, each)), each.name).toBe(JSON.stringify(each))
     })
 
     test('takes the facts of every case by its schema', () => {

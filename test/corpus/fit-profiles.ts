@@ -30,14 +30,13 @@ const DRAWS = 5
 
 export interface JudgedProfile {
   name: string
-  half: string
   body: object
   right: readonly string[]
   /** Neither right nor wrong: one trade of many, or too little text. */
   unclear?: readonly string[]
 }
 
-export const FIT_PROFILES: readonly JudgedProfile[] = given
+export const FIT_PROFILES: readonly (JudgedProfile & { half: string })[] = given
 export const { present, folder } = recordedData('tenders/find-a-tender-days')
 
 /** Returns the notices of the recorded days that are open. */

@@ -37,14 +37,6 @@ describe('answers over the sandbox portals', () => {
     expect(fit.verdict).toMatchObject({ score: null, flags: [{ code: 'NO_MATCH' }] })
   })
 
-  test('no answer shows contact data', async () => {
-    const answers = [
-      await rig.ask('tenders_search', { query: { q: 'maintenance' } }),
-      await rig.ask('tender_brief', { params: { ocid: 'ocds-h6vhtk-002329' } }),
-    ]
-    expect(JSON.stringify(answers)).not.toMatch(/Robin|@example|960123/)
-  })
-
   test('the free sample changes with the day and is a live tender', async () => {
     const subjects = ['2026-11-18', '2026-11-19', '2026-11-20'].map(
       (day) => rig.wing.previewSubjects(day)[0]!,

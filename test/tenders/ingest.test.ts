@@ -275,30 +275,6 @@ describe('ingest', () => {
     })
   })
 
-  test('an interrupted backfill continues where it stopped and requests nothing twice', async () => {
-    await world([published(1, NOW - HOUR / 4), published(2, NOW - 30 * HOUR)])
-    const stop = new AbortController()
-    const first = ingestOf()
-    await refresh(first)
-    const half = createTenderIngest({
-      clients,
-      store: createTenderStore(store.main),
-      runs,
-      clock,
-      log: silentLog,
-      backfillDays: 3,
-      onProgress: (each) => {
-        progress.push(each)
-        if (progress.length === 6) stop.abort(new Error('stopped'))
-      },
-    })
-    expect(await backfill(half, heldUntil(stop.signal))).toBe(false)
-    expect(await backfill(ingestOf())).toBe(true)
-    expect(await held()).toBe(2)
-    const asked = portals.requests.filter((path) => path.startsWith('/api'))
-    expect(new Set(asked).size).toBe(asked.length)
-  })
-
   test('rows of two portals are written one after the other', async () => {
     await world([published(1, NOW - HOUR / 4)])
     const held = createTenderStore(store.main)

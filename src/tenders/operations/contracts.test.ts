@@ -239,18 +239,4 @@ describe('what the caller is told', () => {
     const { sources } = await rig.ask('contracts_search', { query: { q: 'cleaning' } })
     expect(byName(basis!.sources)).toEqual(sources)
   })
-
-  test('200: the same bytes twice', async () => {
-    const [one, two] = [await search({ region: 'england' }), await search({ region: 'england' })]
-    expect(JSON.stringify(one)).toBe(JSON.stringify(two))
-  })
-})
-
-test('503: refuses before the first fill', async () => {
-  const empty = await createRig({ look: false })
-  await expect(empty.ask('contracts_search', { query: { q: 'cleaning' } })).rejects.toMatchObject({
-    code: 'UPSTREAM_UNAVAILABLE',
-    status: 503,
-  })
-  await empty.close()
 })

@@ -92,13 +92,3 @@ test.each([
 ])('400: refuses %j', async (fields, code) => {
   await expect(rig.ask('tenders_search', fields)).rejects.toMatchObject({ code })
 })
-
-test('503: refuses before the first fill', async () => {
-  const empty = await createRig({ look: false })
-  await expect(empty.ask('tenders_search', { query: { q: 'maintenance' } })).rejects.toMatchObject({
-    code: 'UPSTREAM_UNAVAILABLE',
-    status: 503,
-    retryAfterSeconds: 120,
-  })
-  await empty.close()
-})

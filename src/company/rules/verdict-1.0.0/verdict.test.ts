@@ -7,12 +7,6 @@ import { bandOf, judge, VERDICT_BANDS, VERDICT_RULES } from './verdict.ts'
 
 const TODAY = '2026-11-20'
 const director: OfficerFacts = { role: 'director', appointed: '2015-01-01', resigned: null }
-const secretary: OfficerFacts = { role: 'secretary', appointed: '2015-01-01', resigned: null }
-const gone = (resigned: string, role = 'director'): OfficerFacts => ({
-  role,
-  appointed: '2015-01-01',
-  resigned,
-})
 const firm = {
   frn: '123456',
   firmName: 'X',
@@ -55,7 +49,7 @@ function facts(
 ): VerdictFacts {
   return {
     profile: { ...PROFILE, ...profile },
-    officers: [director, secretary],
+    officers: [director],
     charges: { outstanding: 0 },
     insolvency: { cases: [] },
     standing: { outcome: 'not_consulted', reason: 'policy' },
@@ -63,20 +57,7 @@ function facts(
   }
 }
 
-const accounts = (
-  nextDue: string | null,
-  overdueFlag: boolean | null = null,
-  lastType: string | null = null,
-) => ({
-  accounts: { ...PROFILE.accounts, nextDue, overdueFlag, lastType },
-})
-const confirmation = (nextDue: string | null, overdueFlag: boolean | null = null) => ({
-  confirmation: { ...PROFILE.confirmation, nextDue, overdueFlag },
-})
-
 describe('score', () => {
-  const score = (given: VerdictFacts) => judge(given, TODAY).score
-
   it('applies the lowest cap and lists every one that fired', () => {
     const verdict = judge(
       facts({ status: 'liquidation', statusDetail: 'active-proposal-to-strike-off' }),
@@ -87,26 +68,6 @@ describe('score', () => {
       'STATUS_ADMINISTRATION',
       'STRIKE_OFF_ACTIVE',
     ])
-  })
-
-  it('leaves a score below the cap alone and never goes below zero', () => {
-    const worst = {
-      ...accounts('2020-01-01', null, 'dormant'),
-      ...confirmation('2020-01-01'),
-      incorporated: '2026-06-01',
-    }
-    const officers = [gone('2026-11-01'), gone('2026-11-02')]
-    expect(
-      score(facts({ ...worst, statusDetail: 'active-proposal-to-strike-off' }, { officers })),
-    ).toBe(10)
-    expect(
-      score(
-        facts(
-          { ...worst, status: 'voluntary-arrangement', sicCodes: ['64999'] },
-          { officers, standing: { outcome: 'not_found' } },
-        ),
-      ),
-    ).toBe(0)
   })
 
   it('bands at 80 and at 50', () => {
