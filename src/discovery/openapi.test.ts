@@ -65,66 +65,6 @@ describe('openapi.json', () => {
     expect(faults).toEqual([])
   })
 
-  it('says what every operation answers: 200, 400, 402, 404, and no charge but for 2xx', async () => {
-    const check = answerCheck(document)
-    const cases: [string, string, string, RequestInit?][] = [
-      ['GET', '/v1/shop/search', '/v1/shop/search?q=mu'],
-      ['GET', '/v1/shop/search', '/v1/shop/search?q=mu&limit=9'],
-      ['GET', '/v1/shop/items/{number}', '/v1/shop/items/%7Bnumber%7D'],
-      ['GET', '/v1/shop/items/{number}', '/v1/shop/items/tea?detail=some'],
-      ['POST', '/v1/shop/orders', '/v1/shop/orders', { method: 'POST' }],
-      [
-        'POST',
-        '/v1/shop/orders',
-        '/v1/shop/orders',
-        { method: 'POST', body: '{}', headers: { 'content-type': 'text/plain' } },
-      ],
-      [
-        'POST',
-        '/v1/shop/orders',
-        '/v1/shop/orders',
-        {
-          method: 'POST',
-          body: 'x'.repeat(20_000),
-          headers: { 'content-type': 'application/json' },
-        },
-      ],
-      ['GET', '/v1/health', '/v1/health'],
-      ['GET', '/v1/preview', '/v1/preview'],
-      ['GET', '/v1/preview', '/v1/preview?wing=boats'],
-      [
-        'POST',
-        '/v1/feedback',
-        '/v1/feedback',
-        {
-          method: 'POST',
-          body: '{"message":"fine"}',
-          headers: { 'content-type': 'application/json' },
-        },
-      ],
-      [
-        'POST',
-        '/v1/feedback',
-        '/v1/feedback',
-        { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } },
-      ],
-    ]
-    const statuses: number[] = []
-    for (const [method, path, target, init] of cases) {
-      const response = await fetch(`${service.url}${target}`, init)
-      statuses.push(response.status)
-      expect(
-        check(method, path, {
-          status: response.status,
-          headers: response.headers,
-          text: await response.text(),
-        }),
-      ).toEqual([])
-    }
-    expect(statuses).toEqual([402, 400, 402, 400, 402, 415, 413, 200, 200, 400, 200, 400])
-    expect(service.shop.runs).toBe(1)
-  })
-
   it('passes the linter of its format without a word', () => {
     const folder = mkdtempSync(join(tmpdir(), 'ukintel-lint-'))
     const file = join(folder, 'openapi.json')

@@ -92,18 +92,20 @@ eachEngine('the mirror', (under) => {
       ...options,
     })
 
+  const mirrorOf = (ingest: 'off' | 'scheduled') => ({
+    databaseUrl: settings.databaseUrl,
+    bulkUrl: site.url,
+    ingest,
+    stream: null,
+    freshMs: 6 * HOURS,
+    build: buildHere,
+  })
+
   async function wing(options: Parameters<typeof startRig>[0] = {}): Promise<Rig> {
-    const mirror = {
-      databaseUrl: settings.databaseUrl,
-      bulkUrl: site.url,
-      ingest: 'off' as const,
-      stream: null,
-      freshMs: 6 * HOURS,
-    }
     const rig = await startRig({
       clock,
       ...options,
-      settings: { mirror, ...options.settings },
+      settings: { mirror: mirrorOf('off'), ...options.settings },
       context: { store, runs: runs(), dataDir: settings.dataDir },
     })
     rigs.push(rig)
@@ -176,14 +178,7 @@ eachEngine('the mirror', (under) => {
 
   it('fills itself where it was never filled', async () => {
     await openEmpty()
-    const mirror = {
-      databaseUrl: settings.databaseUrl,
-      bulkUrl: site.url,
-      ingest: 'scheduled' as const,
-      stream: null,
-      freshMs: 6 * HOURS,
-    }
-    const rig = await wing({ settings: { mirror } })
+    const rig = await wing({ settings: { mirror: mirrorOf('scheduled') } })
     expect(await rig.search({ q: 'harbour lane' })).toMatchObject({ as_of: '2026-11-01T00:00:00Z' })
     expect(rig.wing.health().upstreams.companies_house_bulk).toMatchObject({
       status: 'ok',
@@ -237,15 +232,7 @@ eachEngine('the mirror', (under) => {
   it('reads the file again when what it made of it is of another layout, without waiting for the next month', async () => {
     await openFilled()
     await serving((generation) => generation.setMeta('layout', 'company-mirror/0'))
-    const mirror = {
-      databaseUrl: settings.databaseUrl,
-      bulkUrl: site.url,
-      ingest: 'scheduled' as const,
-      stream: null,
-      freshMs: 6 * HOURS,
-      build: buildHere,
-    }
-    const early = await wing({ settings: { mirror } })
+    const early = await wing({ settings: { mirror: mirrorOf('scheduled') } })
     expect(await early.search({ q: 'harbour lane' })).toMatchObject({
       sources: [{ name: 'Companies House' }],
     })

@@ -4,7 +4,6 @@
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { remarkedCompanies } from '../../sandbox/companies-house/companies.ts'
 import { countIdentity, identityState, readIdentity } from '../../src/company/model/identity.ts'
 import { addDays } from '../../src/platform/london.ts'
 import { type Rig, startRig, TODAY } from './rig.ts'
@@ -16,7 +15,6 @@ beforeAll(async () => {
 afterAll(() => rig.stop())
 
 const full = (id: string, number: string) => rig.ask(id, number, { detail: 'full' })
-const ADDED = ['officers_identity', 'register_notes']
 
 describe('at full depth', () => {
   it('counts identity verification of current directing officers only', async () => {
@@ -51,17 +49,6 @@ describe('at full depth', () => {
     const kept = JSON.stringify([...rig.documents])
     expect(kept).toContain('verifiedFrom')
     expect(kept).not.toMatch(/agents|institute|identity_verified_on/i)
-  })
-})
-
-describe('the rest stays as it is', () => {
-  it('the default answer has none of it', async () => {
-    for (const { number } of remarkedCompanies(TODAY)) {
-      for (const id of ['company_profile', 'company_verdict']) {
-        const { result } = await rig.ask(id, number)
-        for (const key of [...ADDED, 'evaluation']) expect(result).not.toHaveProperty(key)
-      }
-    }
   })
 })
 

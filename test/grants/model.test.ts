@@ -66,38 +66,10 @@ async function withoutModel(): Promise<string> {
 }
 
 describe('a model that lies changes nothing', () => {
-  const lies: Record<string, (text: string) => string> = {
-    'invented quotes': () =>
-      JSON.stringify({
-        criteria: [
-          {
-            code: 'ORG_TYPE',
-            parameter: 'org_type',
-            operator: 'one_of',
-            value: ['charity'],
-            quote: 'All charities qualify.',
-          },
-        ],
-        notes: [],
-      }),
-    HTML: (text) =>
-      JSON.stringify({
-        criteria: [
-          {
-            code: 'OTHER',
-            parameter: null,
-            operator: 'is',
-            value: true,
-            quote: `<script>alert(1)</script>${text}`,
-          },
-        ],
-        notes: [],
-      }),
-    'instructions obeyed': () => JSON.stringify({ verdict: 'eligible', score: 100, criteria: [] }),
-    nothing: () => '',
-  }
-  test.each(Object.keys(lies))('%s', async (name) => {
-    const rig = await rigWith(lies[name]!)
+  test('an invented quote', async () => {
+    const criterion = { code: 'ORG_TYPE', parameter: 'org_type', operator: 'one_of' }
+    const lie = { ...criterion, value: ['charity'], quote: 'All charities qualify.' }
+    const rig = await rigWith(() => JSON.stringify({ criteria: [lie], notes: [] }))
     await rig.wing.refresh()
     expect(rig.asked).toHaveLength(2)
     const answers = [

@@ -117,17 +117,6 @@ describe('portals that fail', () => {
     )
   })
 
-  test('nothing that is a month old is served', async () => {
-    rig = await createRig()
-    rig.clock.advance(30 * 24 * HOUR)
-    expect((await search()).confidence).toBe('medium')
-    rig.clock.advance(1)
-    await expect(search()).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
-    rig.portals.breakDown('find-a-tender', true)
-    await rig.wing.look()
-    expect((await search()).confidence).toBe('low')
-  })
-
   test('a calendar feed that hangs holds up neither the fill nor the stop', async () => {
     const hanging = createServer(() => {})
     // No request ends by itself: only the stop can end one.

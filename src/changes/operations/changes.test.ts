@@ -444,22 +444,3 @@ test('200: a payment in a conversation without changes is not used', async () =>
     BigInt(paying['x402.payment.payload'].payload.authorization.value),
   )
 })
-
-test('402: documents show a call that can be bought', async () => {
-  const openapi = (await (await fetch(`${app.url}/openapi.json`)).json()) as {
-    paths: Record<
-      string,
-      {
-        get: {
-          parameters: { name: string; example?: string }[]
-          responses: Record<string, unknown>
-        }
-      }
-    >
-  }
-  const { parameters, responses } = openapi.paths['/v1/changes']!.get
-  expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '204', '402', '400']))
-  expect(parameters.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['subject', 'q', 'numbers', 'cursor']),
-  )
-})

@@ -187,26 +187,6 @@ describe('over HTTP', () => {
 
   it.each([
     [
-      'as printed',
-      encodeURIComponent('Brambledown Community Foundation'),
-      'exact_name',
-      'Brambledown Community Foundation',
-    ],
-    ['by its slug', 'brambledown-community-foundation', 'slug', 'Brambledown Community Foundation'],
-    ['by a register id', 'GB-CHC-9000001', 'exact_id', 'Brambledown Community Foundation'],
-    [
-      'by its own id in another case',
-      '360g-BRAMBLEDOWN',
-      'exact_id',
-      'Brambledown Community Foundation',
-    ],
-    [
-      'by a misspelt name',
-      encodeURIComponent('Brambeldown Community Foundation'),
-      'fuzzy',
-      'Brambledown Community Foundation',
-    ],
-    [
       'with a letter outside ASCII',
       encodeURIComponent('Esmé Harbour Foundation'),
       'exact_name',

@@ -162,18 +162,14 @@ test('200: without readings the judgement is the one of our reading alone', asyn
 describe('a reading that does not count', () => {
   test.each<[string, object, string]>([
     ['a quote in other spelling', income(1, INCOME.toLowerCase()), 'readings.0.quote'],
-    ['a quote with a blank more', income(1, ` ${INCOME}`), 'readings.0.quote'],
     ['half a character', income(1, '\udf33'), 'readings.0.quote'],
-    ['an empty quote', income(1, ''), 'readings.0.quote'],
     ['an unknown code', { ...income(1), code: 'WEALTH' }, 'readings.0.code'],
     [
       'an operator for another kind of fact',
       { ...income(1), operator: 'is' },
       'readings.0.operator',
     ],
-    ['no operator at all', { ...income(1), operator: 'equals' }, 'readings.0.operator'],
     ['a value as text', { ...income(1), value: '250000' }, 'readings.0.value'],
-    ['a value below zero', income(-1), 'readings.0.value'],
     [
       'a range upside down',
       { ...income(1), operator: 'between', value: { min: 2, max: 1 } },
@@ -218,33 +214,6 @@ describe('a reading that does not count', () => {
 })
 
 describe('for any text, any reading', () => {
-  test('200: counts exactly when its quote is a part of the text', async () => {
-    const parts = fc
-      .tuple(fc.nat(text.length - 1), fc.integer({ min: 1, max: 60 }))
-      .map(([from, length]) => text.slice(from, from + length))
-      .filter((part) => part.isWellFormed())
-    const bent = fc
-      .tuple(parts, fc.nat(60), fc.constantFrom('', ' ', 'e', '\u200b', '£', '́'))
-      .map(([part, at, put]) => part.slice(0, at) + put + part.slice(at + 1))
-    const quotes = fc.oneof(parts, bent, fc.string({ minLength: 1, maxLength: 20 }))
-    let refused = 0
-    await fc.assert(
-      fc.asyncProperty(quotes, async (quote) => {
-        fc.pre(quote !== '')
-        const reading = { code: 'OTHER', operator: 'is', value: true, quote }
-        if (text.includes(quote) && quote.isWellFormed()) {
-          const { result } = await judge([reading])
-          expect(result.criteria.filter(({ by }: Judged) => by === 'caller')).toHaveLength(1)
-        } else {
-          refused += 1
-          expect((await refusal([reading])).errors[0]!.field).toBe('readings.0.quote')
-        }
-      }),
-      { numRuns: 300 },
-    )
-    expect(refused).toBeGreaterThan(50)
-  })
-
   test('200: replaces each of ours that some place of its quote overlaps, and no other', () => {
     const source = plainText([...LINES, ...LINES].join('\n'))
     const ours = readText(source)

@@ -195,13 +195,3 @@ describe('search', () => {
     }
   })
 })
-
-test('503: refuses before the listing was read', async () => {
-  const empty = await createRig({ adverts: [] })
-  await expect(empty.search({ q: 'solar' })).rejects.toMatchObject({
-    code: 'UPSTREAM_UNAVAILABLE',
-    status: 503,
-    retryAfterSeconds: 300,
-  })
-  await empty.close()
-})

@@ -290,20 +290,6 @@ describe('drawn answers', () => {
     expect(text.trim()).toBe('About this answer A b C 5 D none E not stated F yes G x, y')
   })
 
-  it('draw the example of every operation', async () => {
-    const service = await startService({ domains: 'real' })
-    try {
-      const { operations } = service.app.catalogue
-      const empty = operations
-        .filter(({ operation }) => seen(draw(operation.example, operation.id)).trim() === '')
-        .map(({ operation }) => operation.id)
-      expect(operations.length).toBeGreaterThan(15)
-      expect(empty).toEqual([])
-    } finally {
-      await service.stop()
-    }
-  })
-
   it('keep hostile text as text, in every member of every example', async () => {
     const service = await startService({ domains: 'real' })
     try {
