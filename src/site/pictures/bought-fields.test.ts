@@ -25,7 +25,8 @@ const UNDRAWN = [
   ...['deadline', 'days_remaining', 'published', 'summary'].map(
     (name) => `tender_brief: result.${name}`,
   ),
-  'company_profile: result.evidence.reasons[].detail',
+  ...['company_profile: result.evidence.reasons[].detail', 'tenders_fit_score: verdict.score'],
+  'tenders_fit_score: verdict.band',
 ]
 
 const FULL_DETAIL = {
