@@ -1,6 +1,6 @@
 /**
- * Judges the cases of golden files that have no judgement yet, and writes the file of a version that
- * has none from the facts of the version before; `node scripts/golden.ts`. Rewrites no judged case.
+ * Judges the cases of golden files that have no judgement yet, and writes the file of a version
+ * that has none from the facts of the version before. Rewrites no judged case.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

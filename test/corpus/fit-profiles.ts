@@ -104,7 +104,7 @@ export function createFirstTens(open: readonly (readonly [place: number, notice:
     )
 }
 
-export const isRight = (right: readonly string[]) => (ocid: string) =>
+const isRight = (right: readonly string[]) => (ocid: string) =>
   right.some((part) => ocid.includes(part))
 
 /** Means over the draws. */

@@ -1,8 +1,8 @@
 import type { JudgedProfile } from './fit-profiles.ts'
 
 /**
- * Supplier profiles with their relevant recorded notices, by a person who had seen neither rules nor
- * search. Notices are named by a part of their ocid, without any text.
+ * Supplier profiles with their relevant recorded notices, by a person who had seen neither rules
+ * nor search. Notices are named by a part of their ocid, without any text.
  */
 export const JUDGED_PROFILES: readonly JudgedProfile[] = [
   {

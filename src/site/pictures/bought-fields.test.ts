@@ -11,7 +11,7 @@ type Json = Record<string, unknown>
 
 /** Parts of a call, facts for a replay, and the place of each figure in its filing. */
 const NEVER_DRAWN = /: query\.|\.facts\.|\.figures\.\w+\.(?:status|source\.)/
-/** Ends of other paths that are not drawn: what the drawing says in other words, and identifiers. */
+/** Ends of other paths that are not drawn: identifiers, and what is drawn in other words. */
 const UNDRAWN = [
   ...['_id', '.ocid', '_ids[]', 'documents[].id', 'filings[].type', 'filings[].format', 'cursor'],
   ...['result.returned', 'amounts.min', 'amounts.max', 'evidence.level', 'reasons[].code'],
