@@ -3,6 +3,7 @@
  * checker is first shown a planted fault.
  */
 import { execFileSync, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -55,26 +56,44 @@ const LINT = ['check', '--error-on-warnings', '--files-ignore-unknown=true']
 /** With more files the whole is linted. */
 const MOST_LINTED = 300
 
-/** Lints the files that have changed since they passed. No rule of the linter reads two files. */
-async function lint(): Promise<Run> {
-  const passedAt = join(cache, 'lint.json')
-  const stampOf = (path: string) => {
-    const { mtimeMs, size } = statSync(join(root, path))
-    return `${mtimeMs} ${size}`
-  }
-  const rules = [stampOf('biome.json'), stampOf('node_modules/@biomejs/biome/package.json')].join()
-  const paths = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root })
+const stampOf = (path: string) => {
+  const { mtimeMs, size } = statSync(join(root, path))
+  return `${mtimeMs} ${size}`
+}
+
+function listFiles(): string[] {
+  return execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root })
     .toString()
     .split('\n')
     .filter((path) => path !== '' && existsSync(join(root, path)))
-  const stamps = Object.fromEntries(paths.map((path) => [path, `${stampOf(path)} ${rules}`]))
-  const passed = existsSync(passedAt) ? JSON.parse(readFileSync(passedAt, 'utf8')) : {}
-  const changed = paths.filter((path) => stamps[path] !== passed[path])
+}
+
+const readCache = (name: string) =>
+  existsSync(join(cache, name)) ? JSON.parse(readFileSync(join(cache, name), 'utf8')) : {}
+
+/** Lints the files that have changed since they passed. No rule of the linter reads two files. */
+async function lint(): Promise<Run> {
+  const rules = [stampOf('biome.json'), stampOf('node_modules/@biomejs/biome/package.json')].join()
+  const stamps = Object.fromEntries(listFiles().map((path) => [path, `${stampOf(path)} ${rules}`]))
+  const passed = readCache('lint.json')
+  const changed = Object.keys(stamps).filter((path) => stamps[path] !== passed[path])
   if (changed.length === 0) return { ok: true, output: '', seconds: 0 }
   const linted = changed.length > MOST_LINTED ? ['.'] : changed
   const outcome = await run(bin('biome'), ...LINT, '--no-errors-on-unmatched', ...linted)
-  if (outcome.ok) writeFileSync(passedAt, JSON.stringify(stamps))
+  if (outcome.ok) writeFileSync(join(cache, 'lint.json'), JSON.stringify(stamps))
   return outcome
+}
+
+/** Checkers that read documents. The others pass again if only documents have changed. */
+const OF_DOCUMENTS = ['documents', 'names in documents', 'lint']
+
+/** Returns a hash of all that a checker may read: packages, and files by path and content. */
+function hashInputs(name: string): string {
+  const hash = createHash('sha256').update(stampOf('node_modules/.package-lock.json'))
+  for (const path of listFiles())
+    if (OF_DOCUMENTS.includes(name) || !path.endsWith('.md'))
+      hash.update(`\n${path}\n`).update(readFileSync(join(root, path)))
+  return hash.digest('hex')
 }
 
 /** The slowest first: they decide how long all take. */
@@ -149,13 +168,19 @@ if (process.argv.includes('--planted') || process.env.CI) {
       : 'planted fault found by every checker',
   )
 }
+const passed: Record<string, string> = readCache('passed.json')
 await Promise.all(
   Object.entries(checks).map(async ([name, check]) => {
+    const inputs = hashInputs(name)
+    if (passed[name] === inputs) return console.log(`ok   ${name} (as it passed before)`)
     const { ok, output, seconds } = await check()
     console.log(`${ok ? 'ok  ' : 'FAIL'} ${name} (${seconds.toFixed(1)} s)`)
-    if (ok) return
-    failed = true
-    console.log(output)
+    if (ok) passed[name] = inputs
+    else {
+      failed = true
+      console.log(output)
+    }
   }),
 )
+writeFileSync(join(cache, 'passed.json'), JSON.stringify(passed))
 process.exitCode = failed ? 1 : 0
