@@ -1,4 +1,4 @@
-/** From raw fields to validated input: contract sections 1 and 7. */
+/** Reads raw fields and validates them as the input of an operation. */
 import { z } from 'zod'
 import { readFields, readInput } from '../contract/input.ts'
 import type { CriterionError, Description } from '../contract/operation.ts'

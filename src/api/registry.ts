@@ -37,7 +37,7 @@ interface Route {
 /**
  * Matches the path as it was sent: static segments byte for byte, a parameter is one non-empty
  * percent-encoded segment. Nothing is normalised, so no spelling of a path reaches an operation by
- * a side door.
+ * another way.
  */
 export function createRouter(bounds: readonly Bound[]): Router {
   const routes = new Map<string, Route>()

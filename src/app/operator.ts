@@ -75,7 +75,7 @@ export async function startOperatorServer(
 
   const server = createOperatorServer({ host, port, metrics: render, ready, page })
   await server.listen().catch(explainListenError('METRICS_HOST', host, 'METRICS_PORT', port))
-  context.lifecycle.onStop('operator door', () => server.close())
+  context.lifecycle.onStop('operator server', () => server.close())
 }
 
 const PAGE_MS = 5000

@@ -25,7 +25,7 @@ class LeaseLost extends Error {
 }
 
 export interface ActiveLease {
-  /** Aborted when the lease is lost, the run is over, or the house stops. */
+  /** Aborted when the lease is lost, the run is over, or the service stops. */
   readonly signal: AbortSignal
   /** Throws if the run must not go on. Called before every write, and when a request begins. */
   check(): void

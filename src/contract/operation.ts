@@ -198,7 +198,7 @@ export interface FreeOperation<Deps> extends FreeDescription {
 }
 
 /**
- * An operation with what it stands on closed over: all operations of the house are of this one
+ * An operation bound to its dependencies: all operations of the service are of this one
  * type, whatever each needs.
  */
 export interface BoundPaidOperation {

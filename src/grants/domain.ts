@@ -41,7 +41,7 @@ export interface GrantsSettings {
   findAGrantUrl: string
   /** Base of the addresses in answers; a process that serves no answers needs none. */
   publicUrl?: string
-  /** Histories of funders, handed in by the house; without it no award is placed in one. */
+  /** Histories of funders, from the funders domain; without it no award is placed in one. */
   awardHistory?: GrantsDeps['awardHistory']
   awardOrigins?: GrantsDeps['awardOrigins']
   /** Pause between two requests to the listing. */

@@ -20,7 +20,7 @@ export interface FreeDeps {
   feedback: FeedbackStore
   rules: readonly PublishedRules[]
   /**
-   * A freshly computed answer about the wing's subject of the day. @throws ServiceError when no
+   * A freshly computed answer about the domain's subject of the day. @throws ServiceError when no
    * subject can be answered
    */
   sample(wing: PreviewDomain, nowMs: number, signal: AbortSignal): Promise<Envelope>

@@ -1,5 +1,5 @@
 /**
- * The HTTP door as callers meet it: routes, methods, paths, limits, headers and problem documents.
+ * The HTTP server as callers meet it: routes, methods, paths, limits, headers, problem documents.
  * Contract sections 1, 7 and 8.
  */
 import { randomBytes } from 'node:crypto'

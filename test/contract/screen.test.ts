@@ -1,4 +1,4 @@
-/** A price that follows its rows at every door, and every client's limit held against it. */
+/** A price that follows its rows over every transport, and every client's limit held against it. */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import { ExactEvmScheme } from '@x402/evm/exact/client'

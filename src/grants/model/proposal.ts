@@ -1,5 +1,5 @@
 /**
- * Criteria proposed by a language model or a curator, and the only door they come in by. A
+ * Criteria that a language model or a curator proposes, and the check that they all pass. A
  * criterion is taken only when its quote is an exact span of the text and every number and date in
  * it is stated there; a reading is taken only whole: one false quote, one requirement left out or
  * one contradiction of the rule-based reader, and none of it counts.

@@ -1,10 +1,8 @@
 /**
  * HTTP: Node accepts and bounds a request, the router finds its operation, the pipeline answers.
- * Contract sections 7 and 8.
- *
- * On `node:http` itself: paths match byte for byte, bodies stay bytes, every answer and every
- * header is ours, and callers who dawdle are bounded here. Of a framework nothing was left but the
- * reading of bodies, fifteen lines, and of forwarded addresses, for which its package is used.
+ * It uses `node:http` without a framework: paths match byte for byte, bodies stay bytes, every
+ * answer and every header is ours, and slow callers are bounded here
+ * (docs/adr/0004-paths-match-byte-for-byte-in-our-own-router.md).
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { countRequests } from '../../api/body-bounds.ts'
@@ -78,7 +76,7 @@ interface Times {
   /** Time after which an answer that was not read to its end is given up, whatever its progress. */
   wholeResponseMs: number
   /**
-   * How long running requests may take once the door is closing; then their connections are cut.
+   * How long running requests may take once the server is closing; then their connections are cut.
    */
   drainMs: number
   /** And how long what they began may still take. */

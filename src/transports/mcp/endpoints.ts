@@ -40,7 +40,7 @@ export function mcpEndpoints(deps: TransportDeps): Endpoint[] {
         serverFor,
       } = await loading
       const message = parseJson(request.body)
-      // The door has counted the request; a batch is as many.
+      // The HTTP server has counted one request; a batch is as many as it has messages.
       if (Array.isArray(message))
         for (let extra = 1; extra < message.length; extra += 1) await deps.admit(address)
       const webCall = webRequest(request, deps.catalogue.publicUrl)
