@@ -1,8 +1,7 @@
 /** Cost of a grant search and a match over the whole index: handler, no payment, no HTTP. */
 
 import { readText } from 'ukintel-grant-reader'
-import { entryOf } from '../sandbox/grant-listing/advert.ts'
-import { ADVERTS } from '../sandbox/grant-listing/adverts.ts'
+import { ADVERTS, entryOf } from '../sandbox/grant-listing/advert.ts'
 import { buildGeneration } from '../src/grants/index/generation.ts'
 import { matchGrants } from '../src/grants/index/match.ts'
 import { searchGrants } from '../src/grants/index/search.ts'

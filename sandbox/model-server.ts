@@ -2,9 +2,9 @@
  * A small OpenAI-compatible model server on loopback. It writes a plain sentence from the material,
  * or reads a grant's text if JSON is requested, or misbehaves on command.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readGrantText } from './grant-listing/careful-reader.ts'
+import { serve } from './serve.ts'
 
 /** `obedient` follows instructions found in the material, as a badly prompted model does. */
 export type ModelMode = 'helpful' | 'obedient' | 'silent' | 'error' | 'garbage' | { answer: string }
@@ -60,22 +60,17 @@ export async function startModel(
     return body.response_format?.type === 'json_object' ? readGrantText(material) : write(material)
   }
 
-  const server = createServer((request, response) => {
+  const { url, close } = await serve((request, response) => {
     answer(request, response).catch(() => response.destroy())
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    url: `${url}/v1`,
+    close,
     model: 'sandbox-narrator',
     requests,
     mode(next) {
       mode = next
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
   }
 }
 

@@ -48,6 +48,7 @@ writeFileSync(join(DIST, 'LICENSES.txt'), licencesOf(bundled))
 for (const file of [
   ...globSync('src/site/assets/*', { cwd: ROOT }),
   'sandbox/page-wallet/announce.js',
+  ...globSync('sandbox/**/*.jsonl', { cwd: ROOT }),
 ])
   cpSync(join(ROOT, file), join(DIST, file))
 for (const module of BROWSER_MODULES) {

@@ -29,12 +29,6 @@ const KNOWN = new Set([
   'sandbox/tender-portals/by-month.ts: monthlyRelease',
   'sandbox/tender-portals/releases.ts: actRelease',
   'sandbox/tender-portals/releases.ts: contractsFinderRelease',
-  'sandbox/companies-house/accounts-documents.ts: a function',
-  'sandbox/companies-house/companies.ts: officers',
-  'sandbox/companies-house/companies.ts: statuses',
-  'sandbox/companies-house/companies.ts: kinds',
-  'sandbox/companies-house/companies.ts: defects',
-  'sandbox/companies-house/companies.ts: a function',
 ])
 
 type FunctionNode = ts.FunctionLikeDeclaration & { body: ts.Node }

@@ -1,6 +1,5 @@
 /** An invented corpus of live tender notices of any size, the same in every run. */
-import { actRelease } from '../../sandbox/tender-portals/releases.ts'
-import { BUYERS, SUBJECTS } from '../../sandbox/tender-portals/subjects.ts'
+import { BUYERS, noticeRelease, SUBJECTS } from '../../sandbox/tender-portals/releases.ts'
 import type { Notice } from '../../src/tenders/model/notice.ts'
 import { ALL_REGIONS } from '../../src/tenders/model/regions.ts'
 import { FIND_A_TENDER } from '../../src/tenders/portals/find-a-tender.ts'
@@ -21,13 +20,14 @@ export function* variations(count: number): Generator<Notice> {
   const bases = SUBJECTS.map((subject, index) => {
     const page = emptyPage()
     const spec = {
+      form: 'act',
       number: index + 1,
       subject,
       buyer: BUYERS[index % BUYERS.length]!,
       publishedMs: NOW - DAY,
       deadlineMs: NOW + 20 * DAY,
     }
-    readInto(page, FIND_A_TENDER, JSON.parse(actRelease(spec, 'UK4', ['tender']).json), NOW)
+    readInto(page, FIND_A_TENDER, JSON.parse(noticeRelease(spec).json), NOW)
     return JSON.parse(
       buildBatch(page, null, 0).merge(page.releases.map((row) => row.json))[0]!.json,
     ) as Notice

@@ -2,12 +2,10 @@
  * A synthetic document API on loopback: metadata, a redirect for the content, and the object store
  * that it leads to.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type CivilDate, londonDate } from '../../src/platform/london.ts'
-import { accountsCompanies } from './accounts-documents.ts'
-import type { SandboxCompany } from './build.ts'
-import { sandboxCompanies } from './companies.ts'
+import { sendJson, serve } from '../serve.ts'
+import { type SandboxCompany, sandboxCompanies } from './companies.ts'
 
 /**
  * What the source does instead of answering. `private` and `plain` redirect to an address within a
@@ -43,7 +41,7 @@ export async function startDocuments(
 ): Promise<SandboxDocuments> {
   const today = options.today ?? londonDate(Date.now())
   const apiKey = options.apiKey ?? 'sandbox-companies-house-key'
-  const companies = options.companies ?? [...sandboxCompanies(today), ...accountsCompanies(today)]
+  const companies = options.companies ?? sandboxCompanies(today)
   const documents = new Map<string, StoredDocument>()
   for (const { number, accounts = [] } of companies)
     for (const { document } of accounts)
@@ -54,11 +52,7 @@ export async function startDocuments(
   function answer(request: IncomingMessage, response: ServerResponse) {
     const url = new URL(request.url ?? '/', 'http://sandbox')
     calls.push(url.pathname)
-    const end = (status: number, body?: object) => {
-      response.statusCode = status
-      response.setHeader('content-type', 'application/json')
-      response.end(body === undefined ? '' : JSON.stringify(body))
-    }
+    const end = (status: number, body?: object) => sendJson(response, status, body)
     if (fault === 'down') {
       response.socket?.destroy()
       return
@@ -80,16 +74,14 @@ export async function startDocuments(
     end(302)
   }
 
-  const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-
   function locationOf(id: string, type: string): string {
     if (fault === 'private') return 'https://10.0.0.8/bucket/object'
     if (fault === 'plain') return 'http://documents.example.org/object'
-    return `${address()}/store/${id}?type=${encodeURIComponent(type)}&X-Amz-Signature=sandbox`
+    return `${served.url}/store/${id}?type=${encodeURIComponent(type)}&X-Amz-Signature=sandbox`
   }
 
   function metadataOf(id: string, { number, resources }: StoredDocument): object {
-    const self = `${address()}/document/${id}`
+    const self = `${served.url}/document/${id}`
     return {
       company_number: number,
       barcode: 'XSANDBOX',
@@ -125,10 +117,9 @@ export async function startDocuments(
     more()
   }
 
-  const server = createServer(answer)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const served = await serve(answer)
   return {
-    url: address(),
+    ...served,
     calls,
     forget: () => {
       calls.length = 0
@@ -139,10 +130,5 @@ export async function startDocuments(
     heal() {
       fault = null
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
   }
 }

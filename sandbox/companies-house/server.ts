@@ -2,12 +2,11 @@
  * A synthetic Companies House API on loopback: the real shapes, limits and quirks, faults on
  * command, every call counted.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type CivilDate, londonDate } from '../../src/platform/london.ts'
-import { accountsCompanies } from './accounts-documents.ts'
-import type { SandboxCompany, Shape } from './build.ts'
-import { remarkedCompanies, sandboxCompanies } from './companies.ts'
+import type { Shape } from '../records.ts'
+import { sendJson, serve } from '../serve.ts'
+import { type SandboxCompany, sandboxCompanies } from './companies.ts'
 
 export type Resource =
   | 'search'
@@ -58,7 +57,7 @@ export async function startCompaniesHouse(
 ): Promise<SandboxCompaniesHouse> {
   const apiKey = options.apiKey ?? 'sandbox-companies-house-key'
   const today = options.today ?? londonDate(Date.now())
-  const companies = options.companies ?? allCompanies(today)
+  const companies = options.companies ?? sandboxCompanies(today)
   const byNumber = new Map(companies.map((each) => [each.number, each]))
   const limit = options.limitPer5Min ?? 600
   const calls: { resource: Resource | 'other'; path: string }[] = []
@@ -79,23 +78,19 @@ export async function startCompaniesHouse(
     response.setHeader('X-Ratelimit-Remain', Math.max(0, limit - spent))
     response.setHeader('X-Ratelimit-Reset', Math.ceil(windowEndsMs / 1000))
     response.setHeader('X-Ratelimit-Window', '5m')
-    const send = (status: number, body: unknown) => {
-      response.statusCode = status
-      response.setHeader('content-type', 'application/json')
-      response.end(body === undefined ? '' : JSON.stringify(body))
-    }
+    const send = (status: number, body?: unknown) => sendJson(response, status, body)
     const expected = `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`
     if (request.headers.authorization !== expected) {
       return send(401, { type: 'ch:service', error: 'Invalid Authorization header' })
     }
-    if (spent > limit) return send(429, undefined)
+    if (spent > limit) return send(429)
     const fault = resource === 'other' ? undefined : faults.get(resource)
     switch (fault) {
       case 'down':
         response.socket?.destroy()
         return
       case 'throttled':
-        return send(429, undefined)
+        return send(429)
       case 'error':
         return send(500, { exception_id: 'sandbox', error: 'Internal server error' })
       case 'garbage':
@@ -108,40 +103,27 @@ export async function startCompaniesHouse(
       case 'refused':
         return send(401, { type: 'ch:service', error: 'Invalid Authorization' })
       case 'forbidden':
-        return send(403, undefined)
+        return send(403)
       case 'slow':
-        setTimeout(() => serve(url, resource, send), options.slowMs ?? 60_000).unref()
+        setTimeout(() => send(...find(url, resource)), options.slowMs ?? 60_000).unref()
         return
       default:
-        return serve(url, resource, send)
+        return send(...find(url, resource))
     }
   }
 
-  function serve(
-    url: URL,
-    resource: Resource | 'other',
-    send: (status: number, body: unknown) => void,
-  ) {
-    if (resource === 'other')
-      return send(404, { errors: [{ type: 'ch:service', error: 'not-found' }] })
-    if (resource === 'search') {
-      const { status, body } = searchCompanies(companies, url.searchParams)
-      return send(status, body)
-    }
+  function find(url: URL, resource: Resource | 'other'): Reply {
+    if (resource === 'other') return notFound('not-found')
+    if (resource === 'search') return searchCompanies(companies, url.searchParams)
     const number = url.pathname.split('/')[2] ?? ''
     if (number.length > 8)
-      return send(500, { exception_id: '6sandbox', error: 'Internal server error' })
+      return [500, { exception_id: '6sandbox', error: 'Internal server error' }]
     const company = byNumber.get(number)
-    const { status, body } = company
-      ? companyResource(company, resource, url.searchParams)
-      : unknownCompany(resource)
-    send(status, body)
+    return company ? companyResource(company, resource, url.searchParams) : unknownCompany(resource)
   }
 
-  const server = createServer(answer)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...(await serve(answer)),
     apiKey,
     companies,
     calls,
@@ -155,24 +137,10 @@ export async function startCompaniesHouse(
       for (const resource of resources) faults.set(resource, fault)
     },
     heal: () => faults.clear(),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
   }
 }
 
-const allCompanies = (today: CivilDate) => [
-  ...sandboxCompanies(today),
-  ...remarkedCompanies(today),
-  ...accountsCompanies(today),
-]
-
-interface Reply {
-  status: number
-  body: unknown
-}
+type Reply = [status: number, body: unknown]
 
 function resourceOf(path: string): Resource | 'other' {
   if (path === '/search/companies') return 'search'
@@ -181,14 +149,11 @@ function resourceOf(path: string): Resource | 'other' {
   return (match[1] as Resource | undefined) ?? 'profile'
 }
 
-const notFound = (error: string): Reply => ({
-  status: 404,
-  body: { errors: [{ type: 'ch:service', error }] },
-})
+const notFound = (error: string): Reply => [404, { errors: [{ type: 'ch:service', error }] }]
 
 /** An unknown company has an empty officer list, not a 404. */
 function unknownCompany(resource: Resource): Reply {
-  if (resource === 'officers') return { status: 200, body: officerEnvelope([], 0, 35, 0, 0, 0) }
+  if (resource === 'officers') return [200, officerEnvelope([], 0, 35, 0, 0, 0)]
   return notFound(
     resource === 'insolvency' ? 'company-insolvencies-not-found' : 'company-profile-not-found',
   )
@@ -204,7 +169,7 @@ function companyResource(
     case 'officers':
       return company.officersAbsent
         ? notFound('company-officers-not-found')
-        : { status: 200, body: officerList(company, start, size) }
+        : [200, officerList(company, start, size)]
     case 'filing-history': {
       const category = query.get('category')
       const isAvailable = company.filingStatus === 'filing-history-available'
@@ -217,37 +182,37 @@ function companyResource(
       const items = isAvailable
         ? all.filter((each) => category === null || each.category === category)
         : []
-      return {
-        status: 200,
-        body: {
+      return [
+        200,
+        {
           items: items.slice(start, start + size),
           items_per_page: size,
           start_index: start,
           total_count: items.length,
           filing_history_status: company.filingStatus,
         },
-      }
+      ]
     }
     case 'charges': {
       if (company.charges === null) return notFound('company-charges-not-found')
       const having = (status: string) =>
         company.charges!.filter((each) => each.status === status).length
-      return {
-        status: 200,
-        body: {
+      return [
+        200,
+        {
           total_count: company.charges.length,
           unfiltered_count: company.charges.length,
           satisfied_count: having('fully-satisfied'),
           part_satisfied_count: having('part-satisfied'),
           items: company.charges.slice(start, start + size),
         },
-      }
+      ]
     }
     case 'insolvency':
       if (company.insolvency === null) return notFound('company-insolvencies-not-found')
-      return { status: 200, body: { etag: 'sandbox', cases: company.insolvency } }
+      return [200, { etag: 'sandbox', cases: company.insolvency }]
     default:
-      return { status: 200, body: company.profile }
+      return [200, company.profile]
   }
 }
 
@@ -300,10 +265,7 @@ function pageOf(query: URLSearchParams, standard: number): { start: number; size
 function searchCompanies(companies: readonly SandboxCompany[], query: URLSearchParams): Reply {
   const { start, size } = pageOf(query, 20)
   if (start >= 1000)
-    return {
-      status: 416,
-      body: { errors: [{ type: 'ch:service', error: 'range-not-satisfiable' }] },
-    }
+    return [416, { errors: [{ type: 'ch:service', error: 'range-not-satisfiable' }] }]
   const words = (query.get('q') ?? '').toUpperCase().split(/\s+/).filter(Boolean)
   const matching = companies.filter(({ profile, number }) => {
     const text = `${String(profile.company_name).toUpperCase()} ${number}`
@@ -316,15 +278,9 @@ function searchCompanies(companies: readonly SandboxCompany[], query: URLSearchP
     total_results: matching.length,
   }
   // A quirk of the real search: one item a page gives none, on page two.
-  if (size === 1) return { status: 200, body: { ...envelope, page_number: 2, items: [] } }
-  return {
-    status: 200,
-    body: {
-      ...envelope,
-      page_number: 1,
-      items: matching.slice(start, start + size).map(searchItem),
-    },
-  }
+  if (size === 1) return [200, { ...envelope, page_number: 2, items: [] }]
+  const items = matching.slice(start, start + size).map(searchItem)
+  return [200, { ...envelope, page_number: 1, items }]
 }
 
 function searchItem(company: SandboxCompany): Shape {

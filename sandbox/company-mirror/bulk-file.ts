@@ -3,7 +3,7 @@
  * live companies.
  */
 import { BULK_COLUMNS } from '../../src/company/model/bulk.ts'
-import type { SandboxCompany } from '../companies-house/build.ts'
+import type { SandboxCompany } from '../companies-house/companies.ts'
 import { zip } from '../funder-registry/zip.ts'
 
 type Shape = Record<string, unknown>

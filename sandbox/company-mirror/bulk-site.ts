@@ -3,8 +3,8 @@
  * transfers that break.
  */
 import { createHash } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { serve } from '../serve.ts'
 
 export interface BulkFile {
   name: string
@@ -92,10 +92,8 @@ export async function startBulkSite(published: readonly BulkFile[]): Promise<San
     response.write(body.subarray(0, fault.afterBytes), () => response.socket?.end())
   }
 
-  const server = createServer(answer)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...(await serve(answer)),
     requests,
     publish(next) {
       files = next
@@ -106,10 +104,5 @@ export async function startBulkSite(published: readonly BulkFile[]): Promise<San
     heal() {
       fault = null
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
   }
 }

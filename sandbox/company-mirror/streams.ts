@@ -2,8 +2,8 @@
  * The register's streams on loopback: one event a line, signs of life, resuming by timepoint, and
  * every way in which they break.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { serve } from '../serve.ts'
 
 export interface PublishedEvent {
   stream: string
@@ -93,11 +93,10 @@ export async function startStreams(
   const say = (stream: string, line: string) => {
     for (const each of listening) if (each.stream === stream) each.response.write(`${line}\n`)
   }
-  const server = createServer(answer)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { url, close } = await serve(answer)
   const beating = options.beatMs === undefined ? null : setInterval(beat, options.beatMs).unref()
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     keys,
     connections,
     open: () => listening.size,
@@ -133,11 +132,9 @@ export async function startStreams(
     heal() {
       fault = null
     },
-    close: () =>
-      new Promise((resolve) => {
-        if (beating) clearInterval(beating)
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close() {
+      if (beating) clearInterval(beating)
+      return close()
+    },
   }
 }

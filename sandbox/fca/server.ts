@@ -2,8 +2,8 @@
  * A synthetic FCA register API on loopback: errors inside HTTP 200, counts as text, paging, the 403
  * that is not JSON.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { sendJson, serve } from '../serve.ts'
 import { type SandboxFirm, sandboxFirms } from './firms.ts'
 
 export type FcaFault =
@@ -38,16 +38,11 @@ export async function startFca(
   const firms = options.firms ?? sandboxFirms()
   const calls: string[] = []
   let fault: { kind: FcaFault; path: string } | null = null
-  let base = ''
 
   function answer(request: IncomingMessage, response: ServerResponse) {
     const url = new URL(request.url ?? '/', 'http://sandbox')
     calls.push(`${url.pathname}${url.search}`)
-    const send = (body: unknown, status = 200) => {
-      response.statusCode = status
-      response.setHeader('content-type', 'application/json')
-      response.end(JSON.stringify(body))
-    }
+    const send = (body: unknown, status = 200) => sendJson(response, status, body)
     if (
       request.headers['x-auth-email'] === undefined ||
       request.headers['x-auth-key'] === undefined
@@ -115,7 +110,7 @@ export async function startFca(
   }
 
   function nextOf(path: string, page: number, total: number): string | null {
-    return page * PAGE < total ? `${base}${path}?pgnp=${page + 1}` : null
+    return page * PAGE < total ? `${served.url}${path}?pgnp=${page + 1}` : null
   }
 
   function search(q: string, page: number): unknown {
@@ -127,7 +122,7 @@ export async function startFca(
           (name) => words.length > 0 && words.some((word) => name.toUpperCase().includes(word)),
         )
         .map((name) => ({
-          URL: `${base}/Firm/${firm.frn}`,
+          URL: `${served.url}/Firm/${firm.frn}`,
           Status:
             firm.searchStatus ??
             (firm.record.Status === 'Authorised' ? 'Authorised' : 'See full details'),
@@ -141,16 +136,14 @@ export async function startFca(
     if (shown.length === 0) return reply('FSR-API-04-01-22', 'ERROR : Page Not Found', null)
     const next =
       page * SEARCH_PAGE < found.length
-        ? `${base}/Search?q=${encodeURIComponent(q)}&pgnp=${page + 1}`
+        ? `${served.url}/Search?q=${encodeURIComponent(q)}&pgnp=${page + 1}`
         : null
     return reply('FSR-API-04-01-00', 'Ok. Search successful', shown, found.length, page, next)
   }
 
-  const server = createServer(answer)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const served = await serve(answer)
   return {
-    url: base,
+    ...served,
     authEmail,
     authKey,
     calls,
@@ -163,11 +156,6 @@ export async function startFca(
     heal: () => {
       fault = null
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
   }
 }
 

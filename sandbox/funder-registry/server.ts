@@ -1,7 +1,7 @@
 /** The registry and its publishers on loopback, with faults on demand. */
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { sha256Hex } from '../../src/platform/hash.ts'
+import { serve } from '../serve.ts'
 import { catalogue, type Dataset } from './catalogue.ts'
 import { bomb } from './spreadsheets.ts'
 
@@ -53,9 +53,8 @@ export async function startFunderRegistry(
   const requests: FunderRegistry['requests'] = []
   const watchers = new Set<(path: string) => void>()
   let registryFails = false
-  let base = ''
 
-  const server = createServer((request, response) => {
+  const { url: base, close } = await serve((request, response) => {
     const path = request.url ?? '/'
     response.on('close', () => {
       requests.push({ path, status: response.statusCode })
@@ -75,7 +74,7 @@ export async function startFunderRegistry(
     const etag = `"${sha256Hex(dataset.bytes).slice(0, 16)}"`
     if (request.headers['if-none-match'] === etag) return void response.writeHead(304).end()
     response.writeHead(200, { etag, 'content-length': dataset.bytes.length }).end(dataset.bytes)
-  })
+  }, options.port)
 
   function registryDocument(): string {
     return JSON.stringify(
@@ -106,15 +105,9 @@ export async function startFunderRegistry(
     )
   }
 
-  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve))
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     url: `${base}/data.json`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close,
     fail(identifier, fault) {
       if (fault === null) faults.delete(identifier)
       else faults.set(identifier, fault)

@@ -3,6 +3,7 @@
  * keeps them.
  */
 import { createHash } from 'node:crypto'
+import { loadRecords } from '../records.ts'
 
 /**
  * One invented advert. Days count from the day on which the listing was started; times are naive
@@ -38,6 +39,9 @@ export interface Advert {
   /** The page is published as one string of text, as a few old entries are. */
   plainText?: true
 }
+
+/** Every value, date form and defect that the real listing is known for, at least once. */
+export const ADVERTS = loadRecords<Advert>('grant-listing/adverts.jsonl')
 
 /** An entry as the site's page data carries it. */
 export interface Entry {

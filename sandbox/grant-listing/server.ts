@@ -3,10 +3,9 @@
  * with faults on demand.
  */
 import { createHash } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { type Advert, type Entry, entryOf } from './advert.ts'
-import { ADVERTS } from './adverts.ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { serve } from '../serve.ts'
+import { ADVERTS, type Advert, type Entry, entryOf } from './advert.ts'
 
 export interface GrantListing {
   readonly url: string
@@ -85,7 +84,7 @@ export async function startGrantListing(
   let shrunkTo: number | null = null
   let onRequest = () => {}
 
-  const server = createServer((request, response) => {
+  const served = await serve((request, response) => {
     requests.push(request.url ?? '')
     onRequest()
     const answer = () => respond(request, response)
@@ -172,14 +171,13 @@ export async function startGrantListing(
     return { grantDetail: detail, enableFAQTab: false, enableAwardsTab: false, grantId: id }
   }
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const entryFor = (slug: string): Entry => {
     const entry = entries.get(slug)
     if (!entry) throw new Error(`no advert ${slug}`)
     return entry
   }
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...served,
     requests,
     slugs: () => [...entries.keys()],
     entry: entryFor,
@@ -203,10 +201,6 @@ export async function startGrantListing(
     },
     fault(next) {
       faults = { ...HEALTHY, ...next }
-    },
-    async close() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
     },
   }
 }

@@ -3,6 +3,7 @@
  * layout.
  */
 import { addMonths, type CivilDate } from '../../src/platform/london.ts'
+import { fill, loadRecords } from '../records.ts'
 
 export interface SandboxPaymentReport {
   id: string
@@ -146,43 +147,10 @@ function dateText(date: CivilDate, order: ReportDates): string {
 
 const quoted = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
-/**
- * Reports of companies of the sandbox's register, half-yearly up to the last half year that is
- * over.
- */
+/** Reports of companies of the sandbox's register, up to the last half year that is over. */
 export function sandboxReports(today: CivilDate): SandboxPaymentReport[] {
-  const july = `${today.slice(0, 4)}-07-01`
-  const first = addMonths(`${today.slice(0, 4)}-01-01`, today < addMonths(july, 1) ? -6 : 0)
-  const series = (number: string, id: number, days: readonly (number | null)[], late: number) =>
-    days.map((averageDays, index): SandboxPaymentReport => {
-      const start = addMonths(first, -6 * index)
-      const isPaying = averageDays !== null
-      return {
-        id: String(id - index),
-        number,
-        start,
-        end: lastDayBefore(addMonths(start, 6)),
-        filed: `${addMonths(start, 6).slice(0, 7)}-28`,
-        averageDays,
-        within30: isPaying ? 40 : null,
-        from31To60: isPaying ? 35 : null,
-        later: isPaying ? 26 : null,
-        notWithinTerms: isPaying ? late : null,
-        shortest: isPaying ? 30 : null,
-        longest: index % 2 === 0 ? null : 60,
-      }
-    })
-  const [again] = series('99000202', 70_100, [58], 61)
-  return [
-    // Pays later and later, and has filed the newest report twice.
-    ...series('99000202', 70_050, [60, 38, 37, 36, 35, 34, 33, 32], 62),
-    { ...again!, filed: `${again!.filed.slice(0, 7)}-29` },
-    ...series('99000204', 70_200, [28, 29], 9),
-    // Accounts are a scan, payments are known.
-    ...series('99000207', 70_300, [41, 43], 20),
-    ...series('99000201', 70_400, [null], 0),
-  ]
+  const [year, month] = today.split('-').map(Number)
+  const half = new Temporal.PlainDate(year!, month! < 8 ? 1 : 7, 1).subtract({ months: 6 })
+  const fields = { half: half.toZonedDateTime('Europe/London') }
+  return fill(loadRecords<SandboxPaymentReport>('payment-practices/reports.jsonl'), fields)
 }
-
-const lastDayBefore = (date: CivilDate): CivilDate =>
-  new Date(Date.parse(`${date}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)

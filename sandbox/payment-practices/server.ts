@@ -2,8 +2,7 @@
  * A synthetic service for payment practices on loopback: its CSV export, and what can come in its
  * place.
  */
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { serve } from '../serve.ts'
 
 /**
  * `forbidden`: 403. `page`: a page that checks the browser. `cut`: the connection ends within the
@@ -27,11 +26,11 @@ export async function startPaymentPractices(published: string): Promise<SandboxP
   let fault: PaymentExportFault | null = null
   const requests: { method: string; status: number }[] = []
 
-  const server = createServer((request, response) => {
-    const { method = 'GET', url } = request
+  const { url, close } = await serve((request, response) => {
+    const { method = 'GET', url: path } = request
     if (fault === 'down') return void response.socket?.destroy()
     const status =
-      url !== '/export/csv/' ? 404 : method !== 'GET' ? 405 : fault === 'forbidden' ? 403 : 200
+      path !== '/export/csv/' ? 404 : method !== 'GET' ? 405 : fault === 'forbidden' ? 403 : 200
     requests.push({ method, status })
     response.statusCode = status
     if (status !== 200) return void response.end()
@@ -43,9 +42,9 @@ export async function startPaymentPractices(published: string): Promise<SandboxP
     response.write(csv)
     response.end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/export/csv/`,
+    url: `${url}/export/csv/`,
+    close,
     requests,
     publish(next) {
       csv = next
@@ -56,10 +55,5 @@ export async function startPaymentPractices(published: string): Promise<SandboxP
     heal() {
       fault = null
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
   }
 }

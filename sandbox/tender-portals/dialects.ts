@@ -8,7 +8,7 @@ import type { Portal } from '../../src/tenders/portals/portal.ts'
 import { PUBLIC_CONTRACTS_SCOTLAND } from '../../src/tenders/portals/public-contracts-scotland.ts'
 import { SELL2WALES } from '../../src/tenders/portals/sell2wales.ts'
 import { answerMonth } from './by-month.ts'
-import type { PublishedRelease } from './published.ts'
+import type { PublishedRelease } from './releases.ts'
 import { answerWindow } from './windows.ts'
 
 export interface PortalDialect {

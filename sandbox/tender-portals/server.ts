@@ -2,13 +2,11 @@
  * The tender portals on loopback: the same paths, parameters, limits and defects as the real ones,
  * and faults on demand.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { CALENDARS, SHIPPED_HOLIDAYS } from '../../src/platform/bank-holidays.ts'
+import { sendJson, serve } from '../serve.ts'
 import { PORTAL_DIALECTS } from './dialects.ts'
-import { json } from './json.ts'
-import type { PublishedRelease } from './published.ts'
-import { sandboxReleases } from './releases.ts'
+import { type PublishedRelease, sandboxReleases } from './releases.ts'
 
 /** A failure of the next answers of a portal. */
 export interface Fault {
@@ -60,14 +58,14 @@ export async function startTenderPortals(
   const requests: string[] = []
   const waiting = new Map<number, () => void>()
 
-  const server = createServer((request, response) => {
+  const { url: base, close } = await serve((request, response) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1')
     requests.push(`${url.pathname}${url.search}`)
     waiting.get(requests.length)?.()
-    if (url.pathname === '/bank-holidays.json') return json(response, 200, holidayFeed())
+    if (url.pathname === '/bank-holidays.json') return sendJson(response, 200, holidayFeed())
     const dialect = PORTAL_DIALECTS.find(({ mount, path }) => url.pathname === `${mount}${path}`)
     if (!dialect)
-      return json(response, 404, { status: 404, error: 'Not Found', path: url.pathname })
+      return sendJson(response, 404, { status: 404, error: 'Not Found', path: url.pathname })
     const portal = dialect.portal.id
     const fault = broken.has(portal)
       ? { portal, kind: 'server_error' as const, times: 1 }
@@ -88,10 +86,9 @@ export async function startTenderPortals(
     return fault
   }
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     url: base,
+    close,
     urlOf: (portal) =>
       `${base}${PORTAL_DIALECTS.find((dialect) => dialect.portal.id === portal)!.mount}`,
     requests,
@@ -110,11 +107,6 @@ export async function startTenderPortals(
       if (isBroken) broken.add(portal)
       else broken.delete(portal)
     },
-    close: () =>
-      new Promise((resolve, reject) => {
-        server.close((error) => (error ? reject(error) : resolve()))
-        server.closeAllConnections()
-      }),
   }
 }
 

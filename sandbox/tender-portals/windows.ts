@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { json } from './json.ts'
-import type { PublishedRelease } from './published.ts'
+import { sendJson } from '../serve.ts'
+import type { PublishedRelease } from './releases.ts'
 
 const MAX_PAGE = 100
 
@@ -52,7 +52,7 @@ function answer(
       path: url.pathname,
       exception: bad,
     }
-    json(response, 400, body)
+    sendJson(response, 400, body)
     return
   }
   const within = all

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { accountsCompanies } from '../../sandbox/companies-house/accounts-documents.ts'
+import { sandboxCompanies } from '../../sandbox/companies-house/companies.ts'
 import { zip } from '../../sandbox/funder-registry/zip.ts'
 import { ingestAccounts } from '../../src/company/ingest-accounts.ts'
 import { manualClock } from '../../src/platform/clock.ts'
@@ -91,9 +91,7 @@ it('goes on after the last stored batch, and reads no file twice', async () => {
 it('answers a request without a call to the document API', async () => {
   const rig = await startRig({ context: { store } })
   try {
-    const { number, accounts } = accountsCompanies(TODAY).find(
-      (each) => each.number === '99000201',
-    )!
+    const { number, accounts } = sandboxCompanies(TODAY).find((each) => each.number === '99000201')!
     const [filing] = accounts!
     const { made_up_date } = filing!.filing.description_values as { made_up_date: string }
     const day = made_up_date.replaceAll('-', '')

@@ -3,7 +3,7 @@
  * current.
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { remarkedCompanies, sandboxCompanies } from '../../sandbox/companies-house/companies.ts'
+import { sandboxCompanies } from '../../sandbox/companies-house/companies.ts'
 import { bulkArchives } from '../../sandbox/company-mirror/bulk-file.ts'
 import { type SandboxBulkSite, startBulkSite } from '../../sandbox/company-mirror/bulk-site.ts'
 import { type SandboxStreams, startStreams } from '../../sandbox/company-mirror/streams.ts'
@@ -27,7 +27,7 @@ import { codes, type Envelope, HOURS, type Rig, startRig, TODAY } from './rig.ts
 
 retryImmediately()
 
-const COMPANIES = [...sandboxCompanies(TODAY), ...remarkedCompanies(TODAY)]
+const COMPANIES = sandboxCompanies(TODAY)
 const NOW = `${TODAY}T12:00:00Z`
 const ALL = ['companies', 'officers', 'filings', 'charges', 'insolvency_cases']
 const SILENT_SINCE = `${TODAY}T11:31:00Z`

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { remarkedCompanies, sandboxCompanies } from '../../sandbox/companies-house/companies.ts'
+import { sandboxCompanies } from '../../sandbox/companies-house/companies.ts'
 import { bulkArchives } from '../../sandbox/company-mirror/bulk-file.ts'
 import { type SandboxBulkSite, startBulkSite } from '../../sandbox/company-mirror/bulk-site.ts'
 import { buildHere } from '../../src/company/mirror/build-here.ts'
@@ -30,7 +30,7 @@ import { codes, HOURS, type Rig, startRig, TODAY } from './rig.ts'
 
 retryImmediately()
 
-const COMPANIES = [...sandboxCompanies(TODAY), ...remarkedCompanies(TODAY)]
+const COMPANIES = sandboxCompanies(TODAY)
 const SPOILED = ['NO NUMBER LIMITED,,', `SHORT,1${','.repeat(53)}`]
 
 eachEngine('the mirror', (under) => {

@@ -3,7 +3,7 @@
  * earlier buyers who ask for their share of what is reserved.
  */
 import { expect, it } from 'vitest'
-import { company, daysFrom } from '../../sandbox/companies-house/build.ts'
+import { company } from '../../sandbox/companies-house/companies.ts'
 import { computeShare } from '../../src/company/sources/call-shares.ts'
 import { createCounters } from '../../src/store/counters.ts'
 import { eachEngine } from '../support/engines.ts'
@@ -33,7 +33,7 @@ const BEYOND = 12
 const STRANGE = 237
 const number = (index: number) => String(98_000_000 + index)
 const companies = Array.from({ length: EARLIER + STRANGE }, (_, index) =>
-  company(daysFrom(TODAY), number(index), `ROW ${index} LIMITED`, 'sound'),
+  company(TODAY, { number: number(index), profile: { company_name: `ROW ${index} LIMITED` } }),
 )
 
 const reservedOf = (quota: number) => Math.max(12, Math.ceil(quota / 4))

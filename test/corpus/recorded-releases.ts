@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { PublishedRelease } from '../../sandbox/tender-portals/published.ts'
+import type { PublishedRelease } from '../../sandbox/tender-portals/releases.ts'
 import { recordedData } from './recorded.ts'
 
 /** The recorded releases, by portal. */

@@ -2,8 +2,7 @@
  * Changes of contracts, from releases of the portals and from time, to what a saved search reports.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contractReleases } from '../../sandbox/tender-portals/contracts.ts'
-import type { PublishedRelease } from '../../sandbox/tender-portals/published.ts'
+import { type PublishedRelease, wholeReleases } from '../../sandbox/tender-portals/releases.ts'
 import { createChangeStore } from '../../src/store/changes.ts'
 import type { ContractRow } from '../../src/store/tender-contracts.ts'
 import { FIND_A_TENDER } from '../../src/tenders/portals/find-a-tender.ts'
@@ -17,7 +16,7 @@ const isFirst = ({ publishedMs }: PublishedRelease) => publishedMs < NOW - 6 * H
 let rig: Rig
 
 beforeAll(async () => {
-  rig = await createRig({ releases: contractReleases(NOW).filter(isFirst), backfillDays: 3 })
+  rig = await createRig({ releases: wholeReleases(NOW).filter(isFirst), backfillDays: 3 })
 })
 afterAll(() => rig.close())
 
@@ -43,7 +42,7 @@ test('awards, extensions, terminations and near ends are reported once to the se
 
   const before = await head()
   rig.clock.advance(7 * HOUR)
-  const updates = contractReleases(rig.clock.nowMs()).filter(({ publishedMs }) => publishedMs > NOW)
+  const updates = wholeReleases(rig.clock.nowMs()).filter(({ publishedMs }) => publishedMs > NOW)
   rig.portals.publish(...updates)
   await rig.wing.look()
   expect(await reported({ buyer: 'Kent' }, before)).toEqual([
@@ -89,7 +88,7 @@ test('no recorded change names a person', async () => {
 test('old releases, unchanged values and rows of an earlier layout are no changes', () => {
   const read = (hoursAgo: number) => {
     const page = emptyPage()
-    const [release] = contractReleases(NOW - hoursAgo * HOUR)
+    const [release] = wholeReleases(NOW - hoursAgo * HOUR)
     readInto(page, FIND_A_TENDER, JSON.parse(release!.json), NOW)
     return buildBatch(page, null, NOW).contractsOf!(page.releases.map(({ json }) => json))[0]!
   }

@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { PublishedRelease } from '../../sandbox/tender-portals/published.ts'
-import { actRelease } from '../../sandbox/tender-portals/releases.ts'
+import {
+  BUYERS,
+  noticeRelease,
+  type PublishedRelease,
+  SUBJECTS,
+} from '../../sandbox/tender-portals/releases.ts'
 import { startTenderPortals, type TenderPortals } from '../../sandbox/tender-portals/server.ts'
-import { BUYERS, SUBJECTS } from '../../sandbox/tender-portals/subjects.ts'
 import { silentLog } from '../../src/observe/log.ts'
 import { type ManualClock, manualClock } from '../../src/platform/clock.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
@@ -38,17 +41,14 @@ let progress: IngestProgress[]
 
 function published(number: number, publishedMs: number): PublishedRelease {
   const subject = SUBJECTS[number % SUBJECTS.length]!
-  return actRelease(
-    {
-      number,
-      subject,
-      buyer: BUYERS[number % BUYERS.length]!,
-      publishedMs,
-      deadlineMs: NOW + 20 * DAY,
-    },
-    'UK4',
-    ['tender'],
-  )
+  return noticeRelease({
+    form: 'act',
+    number,
+    subject,
+    buyer: BUYERS[number % BUYERS.length]!,
+    publishedMs,
+    deadlineMs: NOW + 20 * DAY,
+  })
 }
 
 function ingestOf(backfillDays = 3): TenderIngest {

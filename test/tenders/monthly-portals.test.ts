@@ -3,9 +3,11 @@
  * sandbox's portals.
  */
 import { afterEach, describe, expect, test } from 'vitest'
-import { monthlyRelease } from '../../sandbox/tender-portals/by-month.ts'
-import type { PublishedRelease } from '../../sandbox/tender-portals/published.ts'
-import { SUBJECTS } from '../../sandbox/tender-portals/subjects.ts'
+import {
+  noticeRelease,
+  type PublishedRelease,
+  SUBJECTS,
+} from '../../sandbox/tender-portals/releases.ts'
 import { createTenderStore } from '../../src/store/tenders.ts'
 import { CONTRACTS_FINDER } from '../../src/tenders/portals/contracts-finder.ts'
 import { FIND_A_TENDER } from '../../src/tenders/portals/find-a-tender.ts'
@@ -29,11 +31,11 @@ afterEach(async () => {
 })
 
 const notice = (portal: Portal, number: number, daysAgo: number, type = 2): PublishedRelease =>
-  monthlyRelease({
-    portal,
+  noticeRelease({
+    form: portal === SELL2WALES ? 'wales' : 'scotland',
     number,
     subject: SUBJECTS[number % SUBJECTS.length]!,
-    buyers: [BUYER],
+    buyer: BUYER,
     publishedMs: NOW - daysAgo * DAY,
     deadlineMs: NOW + 20 * DAY,
     type,
@@ -235,11 +237,11 @@ describe('four portals together', () => {
 
   test('times that end in a Z they do not deserve are read as London’s', async () => {
     const summer = Date.parse('2026-06-30T11:00:00Z')
-    const release = monthlyRelease({
-      portal: PUBLIC_CONTRACTS_SCOTLAND,
+    const release = noticeRelease({
+      form: 'scotland',
       number: 5,
       subject: SUBJECTS[0]!,
-      buyers: [BUYER],
+      buyer: BUYER,
       publishedMs: Date.parse('2026-06-01T09:00:00Z'),
       deadlineMs: summer,
     })

@@ -2,8 +2,7 @@
  * The tender domain over synthetic portals and a separate store, with a clock that the test moves.
  */
 import { rmSync } from 'node:fs'
-import type { PublishedRelease } from '../../sandbox/tender-portals/published.ts'
-import { sandboxReleases } from '../../sandbox/tender-portals/releases.ts'
+import { type PublishedRelease, sandboxReleases } from '../../sandbox/tender-portals/releases.ts'
 import { startTenderPortals, type TenderPortals } from '../../sandbox/tender-portals/server.ts'
 import { createFreshCache } from '../../src/background/fresh-cache.ts'
 import { silentLog } from '../../src/observe/log.ts'

@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest'
 import { sandboxCompanies } from '../../sandbox/companies-house/companies.ts'
-import { ADVERTS } from '../../sandbox/grant-listing/adverts.ts'
+import { ADVERTS } from '../../sandbox/grant-listing/advert.ts'
 import { judgeAgain } from '../../src/commands/verify.ts'
 import { VERDICT } from '../../src/company/rules/published.ts'
 import type { PublishedRules } from '../../src/contract/rules.ts'

@@ -4,7 +4,7 @@
  */
 import { channel } from 'node:diagnostics_channel'
 import { afterEach, describe, expect, it } from 'vitest'
-import { accountsCompanies } from '../../../sandbox/companies-house/accounts-documents.ts'
+import { sandboxCompanies } from '../../../sandbox/companies-house/companies.ts'
 import { startDocuments } from '../../../sandbox/companies-house/documents.ts'
 import {
   codes,
@@ -202,7 +202,7 @@ describe('the way to a document', () => {
 
   it('200: starts a process for a large document, and none for a small one', async () => {
     const xhtml = 'application/xhtml+xml'
-    const large = accountsCompanies(TODAY)
+    const large = sandboxCompanies(TODAY)
       .filter(({ number }) => number === '99000201')
       .map((each) => ({
         ...each,

@@ -3,7 +3,7 @@
  * priority.
  */
 import { afterEach, describe, expect, it } from 'vitest'
-import { company, daysFrom } from '../../../sandbox/companies-house/build.ts'
+import { company } from '../../../sandbox/companies-house/companies.ts'
 import { type Rig, startRig, TODAY, turnedTimers } from '../../../test/company/rig.ts'
 import { retryImmediately } from '../../../test/support/immediate-retries.ts'
 import { UnitsChanged } from '../../contract/operation.ts'
@@ -24,7 +24,7 @@ const many = (count: number) =>
   Array.from({ length: count }, (_, index) => String(98_000_000 + index))
 const register = (count: number) => ({
   companies: many(count).map((number) =>
-    company(daysFrom(TODAY), number, `ROW ${number} LIMITED`, 'sound'),
+    company(TODAY, { number, profile: { company_name: `ROW ${number} LIMITED` } }),
   ),
 })
 

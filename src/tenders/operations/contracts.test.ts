@@ -1,6 +1,6 @@
 /** The search of contracts, from releases of the portals to the answer. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contractReleases } from '../../../sandbox/tender-portals/contracts.ts'
+import { wholeReleases } from '../../../sandbox/tender-portals/releases.ts'
 import { createRig, RIG_NOW, type Rig } from '../../../test/tenders/rig.ts'
 import { byName } from '../../contract/envelope.ts'
 import { contractFilters } from './contracts.ts'
@@ -30,7 +30,7 @@ interface Found {
 let rig: Rig
 
 beforeAll(async () => {
-  rig = await createRig({ releases: contractReleases(Date.parse(RIG_NOW)), backfillDays: 3 })
+  rig = await createRig({ releases: wholeReleases(Date.parse(RIG_NOW)), backfillDays: 3 })
 })
 afterAll(() => rig.close())
 

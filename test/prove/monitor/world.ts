@@ -7,11 +7,10 @@ import {
   type SandboxCompaniesHouse,
   startCompaniesHouse,
 } from '../../../sandbox/companies-house/server.ts'
-import { ADVERTS } from '../../../sandbox/grant-listing/adverts.ts'
+import { ADVERTS } from '../../../sandbox/grant-listing/advert.ts'
 import { type GrantListing, startGrantListing } from '../../../sandbox/grant-listing/server.ts'
-import { actRelease } from '../../../sandbox/tender-portals/releases.ts'
+import { BUYERS, noticeRelease, SUBJECTS } from '../../../sandbox/tender-portals/releases.ts'
 import { startTenderPortals, type TenderPortals } from '../../../sandbox/tender-portals/server.ts'
-import { BUYERS, SUBJECTS } from '../../../sandbox/tender-portals/subjects.ts'
 import { londonDate } from '../../../src/platform/london.ts'
 import type { Random } from '../random.ts'
 
@@ -53,27 +52,15 @@ export async function startChangingWorld(random: Random, startMs: number): Promi
   let steps = 0
 
   function publish(
-    tender: Tender,
+    { number, subject, buyer, deadlineMs }: Tender,
     type: string,
     tag: string,
-    atMs: number,
-    change: (tender: Record<string, unknown>) => void = () => {},
+    publishedMs: number,
   ) {
     releases += 1
-    const id = String(600_000 + releases)
-    const spec = {
-      number: tender.number,
-      subject: tender.subject,
-      buyer: tender.buyer,
-      publishedMs: atMs,
-      deadlineMs: tender.deadlineMs,
-    }
-    portals.publish(
-      actRelease(spec, type, [tag], (release) => {
-        change(release.tender as Record<string, unknown>)
-        return { ...release, id: `${id}-2026` }
-      }),
-    )
+    const patch = { id: `${600_000 + releases}-2026` }
+    const spec = { form: 'act', number, subject, buyer, publishedMs, deadlineMs }
+    portals.publish(noticeRelease({ ...spec, type, tag: [tag], patch }))
   }
 
   function tenderStep(atMs: number): void {

@@ -3,11 +3,10 @@
  * from what they bought before, and while they buy the sources change and fall away.
  */
 import { mkdirSync } from 'node:fs'
-import { ADVERTS } from '../../../sandbox/grant-listing/adverts.ts'
+import { ADVERTS } from '../../../sandbox/grant-listing/advert.ts'
 import { writeSandboxSeeds } from '../../../sandbox/grant-listing/seeds.ts'
 import { startSources } from '../../../sandbox/sources.ts'
-import { actRelease } from '../../../sandbox/tender-portals/releases.ts'
-import { BUYERS, SUBJECTS } from '../../../sandbox/tender-portals/subjects.ts'
+import { BUYERS, noticeRelease, SUBJECTS } from '../../../sandbox/tender-portals/releases.ts'
 import type { SourceHealth } from '../../../src/background/health.ts'
 import { createLifecycle } from '../../../src/platform/lifecycle.ts'
 import { isUnasked } from '../../../src/transports/source-names.ts'
@@ -229,6 +228,7 @@ export async function openCounter(): Promise<Counter> {
         for (let more = 3; more > 0; more -= 1) {
           published += 1
           const spec = {
+            form: 'act',
             number: 70_000 + published,
             subject: random.pick(SUBJECTS),
             buyer: random.pick(BUYERS),
@@ -236,10 +236,7 @@ export async function openCounter(): Promise<Counter> {
             deadlineMs: nowMs + 20 * DAY_MS,
           }
           sources.tenderPortals.publish(
-            actRelease(spec, 'UK4', ['tender'], (release) => ({
-              ...release,
-              id: `${700_000 + published}-2026`,
-            })),
+            noticeRelease({ ...spec, patch: { id: `${700_000 + published}-2026` } }),
           )
         }
       } else {
