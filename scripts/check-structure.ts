@@ -22,25 +22,9 @@ const COMMENT = /^\s*(?:\/\/|\/?\*)/
 /** One word (such as a URL), a row of a table, and a directive of the linter cannot be wrapped. */
 const UNWRAPPABLE = /^\s*(?:\/\/|\/?\*+) (?:\S+(?: \*\/)?$|\||biome-ignore )/
 
-/**
- * What this check found when it was written. Nothing is added; what is gone must leave the list.
- */
-const KNOWN = new Set([
-  'sandbox/tender-portals/by-month.ts: monthlyRelease',
-  'sandbox/tender-portals/releases.ts: actRelease',
-  'sandbox/tender-portals/releases.ts: contractsFinderRelease',
-])
-
 type FunctionNode = ts.FunctionLikeDeclaration & { body: ts.Node }
 
 const findings: string[] = []
-const met = new Set<string>()
-
-/** @param key names the fault without its line and size. */
-function report(key: string, text: string): void {
-  if (KNOWN.has(key)) met.add(key)
-  else findings.push(text)
-}
 
 /** Imported neighbours of each folder, by path, with one import that shows it. */
 const neighbours = new Map<string, Map<string, string>>()
@@ -52,7 +36,7 @@ for (const path of globSync('{src,sandbox,packages,scripts,bench,test}/**/*.{ts,
   const lines = readFileSync(join(ROOT, path), 'utf8').split('\n')
   for (const [index, line] of lines.entries())
     if (line.length > MAX_COMMENT_WIDTH && COMMENT.test(line) && !UNWRAPPABLE.test(line))
-      report(`${path}: comment`, `${path}:${index + 1}: a comment of ${line.length} columns`)
+      findings.push(`${path}:${index + 1}: a comment of ${line.length} columns`)
 }
 
 for (const path of globSync('{src,sandbox,packages,scripts,bench}/**/*.ts', {
@@ -67,13 +51,13 @@ for (const path of globSync('{src,sandbox,packages,scripts,bench}/**/*.ts', {
   const visit = (node: ts.Node): void => {
     if (ts.isStringLiteral(node) && isModuleName(node)) addImport(path, node.text)
     if (ts.isRegularExpressionLiteral(node) && node.text.length > MAX_PATTERN_CHARS)
-      report(`${path}: pattern`, `${place(node)}: a pattern of ${node.text.length} characters`)
+      findings.push(`${place(node)}: a pattern of ${node.text.length} characters`)
     if (isFunction(node)) {
       const max = STRICT.test(path) ? MAX_STRICT_LINES : MAX_LINES
       const count = countLines(node)
       const name = nameOf(node) ?? 'a function'
       if (count > max)
-        report(`${path}: ${name}`, `${place(node)}: ${name} has ${count} lines, ${max} are allowed`)
+        findings.push(`${place(node)}: ${name} has ${count} lines, ${max} are allowed`)
     }
     node.forEachChild(visit)
   }
@@ -94,8 +78,7 @@ for (const path of globSync('{src,sandbox,packages,scripts,bench}/**/*.ts', {
   visit(file)
 }
 
-for (const [folder, text] of listCircles()) report(`a circle of folders in ${folder}`, text)
-for (const key of KNOWN) if (!met.has(key)) findings.push(`no longer a fault, remove it: ${key}`)
+findings.push(...listCircles())
 if (findings.length > 0) {
   console.log(findings.join('\n'))
   process.exitCode = 1
@@ -131,12 +114,12 @@ function addImport(path: string, module: string): void {
   neighbours.set(folder, imported.set(to.slice(0, shared + 1).join('/'), path))
 }
 
-/** Returns each shortest way from a folder back to itself, once, with the folder around it. */
-function listCircles(): (readonly [string, string])[] {
-  const circles = new Map<string, readonly [string, string]>()
+/** Describes each shortest way from a folder back to itself, once. */
+function listCircles(): string[] {
+  const circles = new Map<string, string>()
   for (const start of neighbours.keys()) {
     const way = findWayBack(start)
-    if (way) circles.set([...way].sort().join(), [dirname(start), describeCircle(way)])
+    if (way) circles.set([...way].sort().join(), describeCircle(way))
   }
   return [...circles.values()]
 }

@@ -1,10 +1,7 @@
 /** Reads the register's accounts product into the store of filings. */
 import { resolve } from 'node:path'
 import { Command } from 'commander'
-import { RUN_IS_TAKEN } from '../background/lease.ts'
-import type { AccountsIngestReport } from '../company/ingest-accounts.ts'
-import { errorMessage } from '../platform/errors.ts'
-import { type IngestContext, withContext } from './ingest-context.ts'
+import { type IngestContext, printQuarantined, runFill, withContext } from './ingest-context.ts'
 import { createProgress } from './progress.ts'
 import { CommandError, print } from './terminal.ts'
 
@@ -23,42 +20,27 @@ async function ingestFolder({ context, stopping }: IngestContext, folder: string
   const { ingestAccounts } = await import('../company/ingest-accounts.ts')
   const { createCompanyFilings } = await import('../store/company-filings.ts')
   const progress = createProgress('filings')
-  let filings = 0
-  try {
-    const report = await ingestAccounts({
+  let read = 0
+  const ingest = () =>
+    ingestAccounts({
       folder,
       filings: createCompanyFilings(context.store.main),
       runs: context.runs,
       clock: context.clock,
       signal: stopping,
       progress(total) {
-        progress.add(total - filings, total - filings)
-        filings = total
+        progress.add(total - read, total - read)
+        read = total
       },
-    })
-    progress.end()
-    if (report === null) throw new CommandError(`another process reads accounts; ${RUN_IS_TAKEN}`)
-    if (report.files + report.skipped === 0)
-      throw new CommandError(`${folder} holds no zip named Accounts_Bulk_Data-….zip`)
-    printReport(report)
-  } catch (error) {
-    progress.end()
-    if (error instanceof CommandError) throw error
-    throw new CommandError(`stopped after ${filings} filings: ${errorMessage(error)}`)
-  }
-}
-
-function printReport({
-  files,
-  skipped,
-  filings,
-  quarantined,
-  seconds,
-}: AccountsIngestReport): void {
+    }).finally(progress.end)
+  const { files, skipped, filings, quarantined, seconds } = await runFill(ingest, {
+    busy: 'reads accounts',
+    failed: () => `stopped after ${read} filings`,
+  })
+  if (files + skipped === 0)
+    throw new CommandError(`${folder} holds no zip named Accounts_Bulk_Data-….zip`)
   print(
     `${filings} filings of ${files} zips in ${seconds.toFixed(1)} s, ${skipped} zips read before`,
   )
-  const refused = Object.values(quarantined).reduce((sum, each) => sum + each, 0)
-  print(`${refused} quarantined`)
-  for (const [reason, count] of Object.entries(quarantined)) print(`! ${count} filings: ${reason}`)
+  printQuarantined('filings', quarantined)
 }

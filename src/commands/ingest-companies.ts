@@ -1,12 +1,10 @@
 /** Fills the mirror of the register by hand: the same run that the service does by itself. */
 import { resolve } from 'node:path'
 import { Command } from 'commander'
-import { RUN_IS_TAKEN } from '../background/lease.ts'
 import type { MirrorRefreshReport } from '../company/mirror/refresh.ts'
-import { errorMessage } from '../platform/errors.ts'
-import { type IngestContext, withContext } from './ingest-context.ts'
+import { type IngestContext, printQuarantined, runFill, withContext } from './ingest-context.ts'
 import { createProgress } from './progress.ts'
-import { CommandError, note, print } from './terminal.ts'
+import { note, print } from './terminal.ts'
 
 /** Approximate size of the live register, for the progress bar. */
 const EXPECTED_ROWS = 5_700_000
@@ -38,8 +36,8 @@ async function ingestCompanies(
   const { refreshMirror } = await import('../company/mirror/refresh.ts')
   const progress = createProgress('rows')
   let rows: number | null = null
-  try {
-    const report = await refreshMirror({
+  const refresh = () =>
+    refreshMirror({
       ...context,
       databaseUrl: config.DATABASE_URL,
       bulkUrl: config.COMPANIES_HOUSE_BULK_URL,
@@ -58,34 +56,20 @@ async function ingestCompanies(
         indexing: () => progress.phase('indexing'),
       },
       signal: stopping,
-    })
-    progress.end()
-    if (report === null)
-      throw new CommandError(`another process is filling the mirror; ${RUN_IS_TAKEN}`)
-    printReport(report)
-    if (config.COMPANY_MIRROR === 'off')
-      note(
-        'COMPANY_MIRROR is off: the service does not read the mirror; example: COMPANY_MIRROR=bulk',
-      )
-  } catch (error) {
-    progress.end()
-    if (error instanceof CommandError) throw error
-    throw new CommandError(`no new mirror, the old one keeps serving: ${errorMessage(error)}`)
-  }
+    }).finally(progress.end)
+  const report = await runFill(refresh, {
+    busy: 'is filling the mirror',
+    failed: () => 'no new mirror, the old one keeps serving',
+  })
+  printReport(report)
+  if (config.COMPANY_MIRROR === 'off')
+    note(
+      'COMPANY_MIRROR is off: the service does not read the mirror; example: COMPANY_MIRROR=bulk',
+    )
 }
 
-function printReport({
-  replaced,
-  companies,
-  names,
-  as_of,
-  rows,
-  resumed_rows,
-  seconds,
-  bytes,
-  quarantined,
-}: MirrorRefreshReport): void {
-  const refused = Object.values(quarantined).reduce((sum, each) => sum + each, 0)
+function printReport(report: MirrorRefreshReport): void {
+  const { replaced, companies, names, as_of, rows, resumed_rows, seconds, bytes } = report
   if (!replaced) print(`the mirror is of the newest file already, ${as_of}`)
   print(
     `${companies} companies with ${names} names, of ${as_of}, ${Math.round(bytes / 1024 / 1024)} MiB`,
@@ -94,6 +78,5 @@ function printReport({
     print(
       `${rows} rows in ${seconds.toFixed(1)} s${resumed_rows > 0 ? `, ${resumed_rows} of them read by an earlier attempt` : ''}`,
     )
-  print(`${refused} quarantined`)
-  for (const [reason, count] of Object.entries(quarantined)) print(`! ${count} rows: ${reason}`)
+  printQuarantined('rows', report.quarantined)
 }

@@ -1,10 +1,8 @@
 /** Reads the export of payment practices by hand: the same run that the service does by itself. */
 import { resolve } from 'node:path'
 import { Command } from 'commander'
-import { RUN_IS_TAKEN } from '../background/lease.ts'
-import { errorMessage } from '../platform/errors.ts'
-import { withContext } from './ingest-context.ts'
-import { CommandError, print } from './terminal.ts'
+import { runFill, withContext } from './ingest-context.ts'
+import { print } from './terminal.ts'
 
 interface Options {
   from?: string
@@ -19,17 +17,18 @@ export function ingestPaymentPracticesCommand(environment: NodeJS.ProcessEnv): C
     .action((options: Options) =>
       withContext(environment, async ({ config, context, stopping }) => {
         const { refreshPaymentPractices } = await import('../company/payment-practices.ts')
-        const report = await refreshPaymentPractices({
-          ...context,
-          url: config.PAYMENT_PRACTICES_URL,
-          fromFile: options.from === undefined ? null : resolve(options.from),
-          acceptShrink: options.acceptShrink ?? false,
-          signal: stopping,
-        }).catch((error: unknown) => {
-          throw new CommandError(`refused, the stored reports stay: ${errorMessage(error)}`)
+        const refresh = () =>
+          refreshPaymentPractices({
+            ...context,
+            url: config.PAYMENT_PRACTICES_URL,
+            fromFile: options.from === undefined ? null : resolve(options.from),
+            acceptShrink: options.acceptShrink ?? false,
+            signal: stopping,
+          })
+        const report = await runFill(refresh, {
+          busy: 'reads the reports',
+          failed: () => 'refused, the stored reports stay',
         })
-        if (report === null)
-          throw new CommandError(`another process reads the reports; ${RUN_IS_TAKEN}`)
         const { rows, layout, columns, date_order, quarantined, seconds } = report
         print(`${rows} rows of the ${layout} layout, ${columns} columns, dates ${date_order}`)
         print(`read in ${seconds.toFixed(1)} s`)

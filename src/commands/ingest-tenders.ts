@@ -4,10 +4,9 @@
  */
 import { resolve } from 'node:path'
 import { Command } from 'commander'
-import { RUN_IS_TAKEN, underLease } from '../background/lease.ts'
+import { underLease } from '../background/lease.ts'
 import { listConfiguredPortals } from '../config.ts'
-import { errorMessage } from '../platform/errors.ts'
-import { type IngestContext, withContext } from './ingest-context.ts'
+import { type IngestContext, runFill, sumCounts, withContext } from './ingest-context.ts'
 import { createProgress } from './progress.ts'
 import { CommandError, print } from './terminal.ts'
 
@@ -55,8 +54,8 @@ async function ingestTenders(
         `${step.portal} ${new Date(step.window[0]).toISOString().slice(0, 16)}`,
       ),
   )
-  try {
-    const done = await underLease(context, TENDERS_RUN, stopping, async (lease) => {
+  const fill = () =>
+    underLease(context, TENDERS_RUN, stopping, async (lease) => {
       const { signal } = lease
       if (options.awards !== undefined) {
         let before = 0
@@ -84,19 +83,18 @@ async function ingestTenders(
       await parts.tenderIndex.follow(signal, true)
       progress.end()
       const counts = await tenders.counts()
-      const quarantined = Object.values(counts.quarantined).reduce((sum, each) => sum + each, 0)
       print(
-        `${counts.releases} releases, ${counts.notices} notices, ${quarantined} quarantined; live now: ${parts.tenderIndex.current()?.count ?? 0}`,
+        `${counts.releases} releases, ${counts.notices} notices, ${sumCounts(counts.quarantined)} quarantined; live now: ${parts.tenderIndex.current()?.count ?? 0}`,
       )
       if (!complete)
         throw new CommandError('a portal did not answer; run it again to go on where it stopped')
       return true
     })
-    if (done === null)
-      throw new CommandError(`another process is filling the tender store; ${RUN_IS_TAKEN}`)
-  } catch (error) {
-    if (error instanceof CommandError) throw error
-    throw new CommandError(`the tender store was not filled: ${errorMessage(error)}`)
+  try {
+    await runFill(fill, {
+      busy: 'is filling the tender store',
+      failed: () => 'the tender store was not filled',
+    })
   } finally {
     progress.end()
     await parts.close()

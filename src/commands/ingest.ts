@@ -1,17 +1,15 @@
 /** Fills an index by hand: the same run that the service does by itself. */
 import { resolve } from 'node:path'
 import { Command } from 'commander'
-import { RUN_IS_TAKEN } from '../background/lease.ts'
 import type { IngestReport } from '../funders/ingest.ts'
-import { errorMessage } from '../platform/errors.ts'
 import { ingestAccountsCommand } from './ingest-accounts.ts'
 import { ingestCompaniesCommand } from './ingest-companies.ts'
-import { type IngestContext, withContext } from './ingest-context.ts'
+import { type IngestContext, runFill, withContext } from './ingest-context.ts'
 import { ingestGrantsCommand } from './ingest-grants.ts'
 import { ingestPaymentPracticesCommand } from './ingest-payment-practices.ts'
 import { ingestTendersCommand } from './ingest-tenders.ts'
 import { createProgress } from './progress.ts'
-import { CommandError, note, print } from './terminal.ts'
+import { note, print } from './terminal.ts'
 
 const SHOWN_FAILURES = 20
 
@@ -49,8 +47,8 @@ async function ingestFunders(
 ): Promise<void> {
   const { refreshFunders } = await import('../funders/refresh.ts')
   const progress = createProgress('datasets', 'rows')
-  try {
-    const report = await refreshFunders({
+  const refresh = () =>
+    refreshFunders({
       ...context,
       registryUrl: config.THREESIXTY_REGISTRY_URL,
       intervalMs: config.FUNDERS_INTERVAL_MS,
@@ -66,16 +64,12 @@ async function ingestFunders(
         building: () => progress.phase('adding up'),
       },
       signal: stopping,
-    })
-    progress.end()
-    if (report === null)
-      throw new CommandError(`another process is reading the corpus; ${RUN_IS_TAKEN}`)
-    printReport(report)
-  } catch (error) {
-    progress.end()
-    if (error instanceof CommandError) throw error
-    throw new CommandError(`no new dossiers, the old ones keep serving: ${errorMessage(error)}`)
-  }
+    }).finally(progress.end)
+  const report = await runFill(refresh, {
+    busy: 'is reading the corpus',
+    failed: () => 'no new dossiers, the old ones keep serving',
+  })
+  printReport(report)
 }
 
 function printReport({ summary, datasets, failures, seconds }: IngestReport): void {

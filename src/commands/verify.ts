@@ -19,11 +19,6 @@ import { CommandError, print } from './terminal.ts'
 const EXIT = { match: 0, mismatch: 1, moved: 2, unjudged: 3 } as const
 type VerifyOutcome = keyof typeof EXIT
 
-interface CheckVerdict {
-  outcome: VerifyOutcome
-  lines: string[]
-}
-
 const HELP = `
 FILE is an answer that \`ukintel call --save FILE\` has kept. Nothing is asked of anybody without --against.
 Exit code 0: answer, receipt and rules agree; 1: something differs, which is said; 2: the service would answer otherwise now
@@ -42,37 +37,37 @@ export function verifyCommand(): Command {
     )
     .addHelpText('after', HELP)
     .action(async (file: string, { against }: { against?: string }) => {
-      const { outcome, lines } = await verifyAnswer(file, against)
-      for (const line of lines) print(printableLine(line))
-      process.exitCode = EXIT[outcome]
+      process.exitCode = EXIT[await verifyAnswer(file, against)]
     })
 }
 
-async function verifyAnswer(file: string, against: string | undefined): Promise<CheckVerdict> {
+const say = (line: string) => print(printableLine(line))
+
+function end(outcome: VerifyOutcome, line: string): VerifyOutcome {
+  say(line)
+  return outcome
+}
+
+async function verifyAnswer(file: string, against: string | undefined): Promise<VerifyOutcome> {
   const saved = fromSavedText(readText(file))
   if (saved === null)
-    return {
-      outcome: 'unjudged',
-      lines: [`cannot be judged: ${file} is no answer saved by ukintel call --save`],
-    }
+    return end('unjudged', `cannot be judged: ${file} is no answer saved by ukintel call --save`)
   const finding = await verify(saved)
-  if (finding.outcome === 'unjudged')
-    return { outcome: 'unjudged', lines: [`cannot be judged: ${finding.reason}`] }
-  if (finding.outcome === 'mismatch')
-    return { outcome: 'mismatch', lines: [`MISMATCH: ${finding.reason}`] }
+  if (finding.outcome === 'unjudged') return end('unjudged', `cannot be judged: ${finding.reason}`)
+  if (finding.outcome === 'mismatch') return end('mismatch', `MISMATCH: ${finding.reason}`)
   const { receipt, kid } = finding
   const { endpoint, method, dataVintage } = receipt.provenance
-  const lines = [
-    `receipt     signed by ${kid} at ${new Date(receipt.issuedAt * 1000).toISOString()}`,
-    `settlement  ${receipt.transaction} on ${receipt.network}, paid by ${receipt.payer}`,
-    `answer      ${endpoint}, data of ${dataVintage}, digest and response hash as signed`,
-  ]
+  say(`receipt     signed by ${kid} at ${new Date(receipt.issuedAt * 1000).toISOString()}`)
+  say(`settlement  ${receipt.transaction} on ${receipt.network}, paid by ${receipt.payer}`)
+  say(`answer      ${endpoint}, data of ${dataVintage}, digest and response hash as signed`)
   const judged = judgeAgain(JSON.parse(saved.body) as Provable, method)
-  if (judged.differs !== null)
-    return { outcome: 'mismatch', lines: [...lines, `MISMATCH: ${judged.differs}`] }
-  lines.push(`rules       ${judged.report}`)
-  if (against === undefined) return { outcome: 'match', lines: [...lines, 'match'] }
-  return await compare(saved, kid, against.replace(/(?<!\/)\/+$/, ''), lines)
+  if (judged.differs !== null) return end('mismatch', `MISMATCH: ${judged.differs}`)
+  say(`rules       ${judged.report}`)
+  if (against === undefined) return end('match', 'match')
+  const origin = against.replace(/(?<!\/)\/+$/, '')
+  return await compare(saved, kid, origin).catch((error: unknown) =>
+    end('unjudged', `cannot be judged against ${origin}: ${errorMessage(error)}`),
+  )
 }
 
 function readText(file: string): string {
@@ -195,50 +190,22 @@ function listJudgements(
 }
 
 /** Compares with what the service answers now. */
-async function compare(
-  saved: SavedAnswer,
-  kid: string,
-  origin: string,
-  lines: string[],
-): Promise<CheckVerdict> {
-  try {
-    const keys = await listedKeys(origin)
-    if (!keys.some((key) => key.kid === kid))
-      return {
-        outcome: 'mismatch',
-        lines: [...lines, `MISMATCH: ${origin} does not list the key ${kid}`],
-      }
-    lines.push(`service     ${origin} lists the key`)
-    const { etag } = saved.headers
-    if (saved.request.method !== 'GET' || etag === undefined)
-      return {
-        outcome: 'match',
-        lines: [...lines, 'match; only GET can check whether its data changed'],
-      }
-    const { pathname, search } = new URL(saved.request.url)
-    const reply = await fetch(`${origin}${pathname}${search}`, {
-      headers: { 'if-none-match': etag },
-      redirect: 'manual',
-      signal: AbortSignal.timeout(30_000),
-    })
-    if (reply.status === 304)
-      return { outcome: 'match', lines: [...lines, 'match, and the answer would be the same now'] }
-    if (reply.status === 402)
-      return {
-        outcome: 'moved',
-        lines: [
-          ...lines,
-          'the data changed, or are no longer fresh: the service would answer differently',
-        ],
-      }
-    return {
-      outcome: 'unjudged',
-      lines: [...lines, `cannot be judged against ${origin}: HTTP ${reply.status}`],
-    }
-  } catch (error) {
-    return {
-      outcome: 'unjudged',
-      lines: [...lines, `cannot be judged against ${origin}: ${errorMessage(error)}`],
-    }
-  }
+async function compare(saved: SavedAnswer, kid: string, origin: string): Promise<VerifyOutcome> {
+  const keys = await listedKeys(origin)
+  if (!keys.some((key) => key.kid === kid))
+    return end('mismatch', `MISMATCH: ${origin} does not list the key ${kid}`)
+  say(`service     ${origin} lists the key`)
+  const { etag } = saved.headers
+  if (saved.request.method !== 'GET' || etag === undefined)
+    return end('match', 'match; only GET can check whether its data changed')
+  const { pathname, search } = new URL(saved.request.url)
+  const { status } = await fetch(`${origin}${pathname}${search}`, {
+    headers: { 'if-none-match': etag },
+    redirect: 'manual',
+    signal: AbortSignal.timeout(30_000),
+  })
+  if (status === 304) return end('match', 'match, and the answer would be the same now')
+  return status === 402
+    ? end('moved', 'the data changed, or are no longer fresh: the service would answer differently')
+    : end('unjudged', `cannot be judged against ${origin}: HTTP ${status}`)
 }
