@@ -84,23 +84,23 @@ export function createExaminations(config: Config, clock: Clock): Examination[] 
 }
 
 /** Options of a register's client whose calls are not watched. */
-const createUnwatched = (clock: Clock) => ({
+const createUnwatched = (config: Config, clock: Clock) => ({
   monitor: createCallMonitor(clock),
   log: silentLog,
   maxPauseMs: TIMEOUT_MS,
   leases: clock,
+  clock,
+  userAgent: buildUserAgent(config),
+  apiKey: config.COMPANIES_HOUSE_API_KEY ?? '',
+  callsPer5Min: config.COMPANIES_HOUSE_CALLS_PER_5_MIN,
+  counters: null,
 })
 
 function companiesHouse(config: Config, clock: Clock): Examination {
   const { COMPANIES_HOUSE_API_KEY: apiKey } = config
   const client = createCompaniesHouse({
-    ...createUnwatched(clock),
+    ...createUnwatched(config, clock),
     baseUrl: config.COMPANIES_HOUSE_URL,
-    apiKey: apiKey ?? '',
-    callsPer5Min: config.COMPANIES_HOUSE_CALLS_PER_5_MIN,
-    counters: null,
-    userAgent: buildUserAgent(config),
-    clock,
   })
   const refuse = async () => {
     throw new Error(
@@ -121,16 +121,8 @@ const MOST_COMPANIES = 10
 
 /** Examines the documents of filings with one that the register lists. */
 function companyDocuments(config: Config, clock: Clock): Examination[] {
-  const { COMPANIES_HOUSE_API_KEY: apiKey } = config
-  if (apiKey === null) return []
-  const options = {
-    ...createUnwatched(clock),
-    apiKey,
-    callsPer5Min: config.COMPANIES_HOUSE_CALLS_PER_5_MIN,
-    counters: null,
-    userAgent: buildUserAgent(config),
-    clock,
-  }
+  if (config.COMPANIES_HOUSE_API_KEY === null) return []
+  const options = createUnwatched(config, clock)
   const register = createCompaniesHouse({ ...options, baseUrl: config.COMPANIES_HOUSE_URL })
   const documents = createDocumentApi({
     ...options,
@@ -196,11 +188,10 @@ function regulator(config: Config, clock: Clock): Examination[] {
   const { FCA_AUTH_KEY: authKey, FCA_AUTH_EMAIL: authEmail, FCA_REGISTER_URL: baseUrl } = config
   if (authKey === null || authEmail === null) return []
   const client = createFcaRegister({
-    ...createUnwatched(clock),
+    ...createUnwatched(config, clock),
     baseUrl,
     authEmail,
     authKey,
-    userAgent: buildUserAgent(config),
   })
   return [{ upstream: FCA_REGISTER, examine: client.examine, close: client.close }]
 }
