@@ -29,7 +29,9 @@ function isObject(value: unknown): value is Shape {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Replaces each `{{field}}` in the texts of a record. A text that is one field becomes its value. */
+/**
+ * Replaces each `{{field}}` in the texts of a record. A text that is one field becomes its value.
+ */
 export function fill<T>(record: T, fields: Fields): T {
   const fillAny = (value: unknown): unknown => {
     if (typeof value === 'string') return fillText(value, fields)

@@ -154,7 +154,7 @@ export const sandboxReleases = rememberLast((nowMs: number): readonly PublishedR
   )
 })
 
-/** Returns the releases that are written as a portal publishes them: contracts and their changes. */
+/** Returns the releases that are written as portals publish them: contracts and their changes. */
 export function wholeReleases(nowMs: number): PublishedRelease[] {
   const now = momentField(nowMs)
   const fields = { ...dayFields(now.toPlainDate().toString()), now }
