@@ -27,6 +27,20 @@ export const minRelevance = {
   }),
 }
 
+/** Returns the error of a range whose first bound is past the second. */
+export const createReversedError = (
+  field: string,
+  detail: string,
+  place: CriterionError['in'] = 'query',
+): CriterionError => ({
+  code: 'VALIDATION',
+  absent: false,
+  detail,
+  field,
+  in: place,
+  hint: 'Exchange the two, or leave one out.',
+})
+
 /** Returns the error of a `min_relevance` without words; `null` if there is none. */
 export function findRelevanceError(given: {
   q?: string | undefined

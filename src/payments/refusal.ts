@@ -46,6 +46,7 @@ interface Row {
   judgedHere?: 'always' | 'at verification' | 'signature'
   /** True if several payers may be refused for it within minutes without a common cause. */
   isUsual?: true
+  /** Shown in place of the field of the authorization. */
   showSent?: (presented: Presented) => string
   showWanted?: (requirements: PaymentRequirements) => string
   /** Returns a hint that is more precise than `hint`, or null. */
@@ -82,7 +83,6 @@ const BALANCE: Row = {
   isUsual: true,
   repeatable: true,
   hint: 'The wallet holds less than the price: fill it, wait 30 seconds and repeat the same payment while it is valid, or sign again.',
-  showSent: ({ authorization }) => authorization.from,
   showWanted: ({ amount, asset, network }) =>
     `a balance of at least ${amount} atomic units of ${asset} on ${network}`,
 }
@@ -93,7 +93,6 @@ const AMOUNT: Row = {
   judgedHere: 'always',
   repeatable: false,
   hint: `The amount must be exactly the price, in atomic units. ${SIGN_AGAIN}`,
-  showSent: ({ authorization }) => authorization.value,
   showWanted: ({ amount }) => amount,
 }
 
@@ -103,7 +102,6 @@ const SCREENED_PAYER: Row = {
   isUsual: true,
   repeatable: false,
   hint: "The facilitator's compliance screening refuses the paying wallet. Nothing was charged. Payments from this wallet will be refused; the facilitator decides this, not the seller.",
-  showSent: ({ authorization }) => authorization.from,
 }
 
 const SMART_WALLET: Row = {
@@ -154,7 +152,6 @@ export const REFUSALS: Readonly<Record<string, Row>> = {
     judgedHere: 'always',
     repeatable: false,
     hint: `The payment goes to another address than the seller's. ${SIGN_AGAIN}`,
-    showSent: ({ authorization }) => authorization.to,
     showWanted: ({ payTo }) => payTo,
   },
   ...each(
@@ -170,7 +167,6 @@ export const REFUSALS: Readonly<Record<string, Row>> = {
     judgedHere: 'at verification',
     repeatable: false,
     hint: `Between 20 seconds and 24 hours of validity must be left; check the clock of the machine that signs. ${SIGN_AGAIN}`,
-    showSent: ({ authorization }) => authorization.validBefore,
     showWanted: ({ maxTimeoutSeconds }) =>
       `now + ${maxTimeoutSeconds} seconds; at least 20 seconds and at most 24 hours ahead`,
   },
@@ -180,7 +176,6 @@ export const REFUSALS: Readonly<Record<string, Row>> = {
     judgedHere: 'at verification',
     repeatable: true,
     hint: 'The payment is not valid yet: repeat it when it is, or sign with validAfter 0.',
-    showSent: ({ authorization }) => authorization.validAfter,
     showWanted: () => '0, or a time in the past',
   },
   ...each(
@@ -198,7 +193,6 @@ export const REFUSALS: Readonly<Record<string, Row>> = {
     cause: 'buyer',
     repeatable: true,
     hint: "The token refused the transfer when the facilitator tried it out: the wallet is blocked by the token's issuer, holds too little, or is a contract that refuses. Repeat the same payment once; if it is refused again, pay from another wallet.",
-    showSent: ({ authorization }) => authorization.from,
   },
   invalid_request: {
     field: null,
@@ -225,7 +219,6 @@ export const REFUSALS: Readonly<Record<string, Row>> = {
     isUsual: true,
     repeatable: false,
     hint: "The facilitator's compliance screening refuses the seller's wallet. Nothing was charged. No payment to it can be taken until the seller has resolved this.",
-    showSent: ({ authorization }) => authorization.to,
   },
   self_send_not_allowed: {
     field: 'payload.authorization.from',
@@ -233,7 +226,6 @@ export const REFUSALS: Readonly<Record<string, Row>> = {
     isUsual: true,
     repeatable: false,
     hint: 'Payer and seller are one address. Pay from another wallet.',
-    showSent: ({ authorization }) => authorization.from,
     showWanted: () => "another address than the seller's",
   },
   invalid_exact_evm_nonce_already_used: {
@@ -242,7 +234,6 @@ export const REFUSALS: Readonly<Record<string, Row>> = {
     isUsual: true,
     repeatable: false,
     hint: 'This authorization was spent or cancelled outside of this service. Sign a new payment with a new nonce.',
-    showSent: ({ authorization }) => authorization.nonce,
     showWanted: () => 'a nonce that was never used',
   },
   ...each(
@@ -349,7 +340,8 @@ export function buildRefusal(
   { presented, state }: RefusedPayment,
   requirements: PaymentRequirements,
 ): Refusal {
-  const { field, repeatable, hint, showSent, showWanted, explain } = findRow(reason)
+  const row = findRow(reason)
+  const { field, repeatable, hint, showWanted, explain } = row
   const refusal = {
     field,
     sent: null,
@@ -368,9 +360,17 @@ export function buildRefusal(
     return { ...refusal, ...firstDifference(presented, requirements) }
   return {
     ...refusal,
-    sent: showSent ? toPrintable(showSent(presented)) : null,
+    sent: findSent(row, presented),
     hint: explain?.(presented) ?? hint,
   }
+}
+
+function findSent({ field, showSent }: Row, presented: Presented): string | null {
+  const [, name] = field?.split('payload.authorization.') ?? []
+  const sent = showSent
+    ? showSent(presented)
+    : presented.authorization[name as keyof Presented['authorization']]
+  return sent === undefined ? null : toPrintable(sent)
 }
 
 /** Returns the refusal of an error that carries terms. */

@@ -120,7 +120,6 @@ interface TenderContractFactsTable {
   raw: number
   awarded_on: string
   released_ms: number
-  /** Empty for rows of an earlier layout. */
   portal: string
   ends: string | null
   /** Last end with all options. */

@@ -26,8 +26,6 @@ export function createBuyerStore(main: Kysely<MainTables>): BuyerStore {
           row.or([row('buyer_key', '=', buyerKey), row('buyer_name_key', '=', buyerNameKey)]),
         )
         .where('shown', '=', 1)
-        // Rows of an earlier layout may have fingerprints alone.
-        .where('json', '<>', '{}')
         .orderBy('awarded_on', 'desc')
         .orderBy('key')
         .limit(limit)

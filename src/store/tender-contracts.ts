@@ -414,13 +414,11 @@ export async function* listEndingContracts(
   }
 }
 
-/** Rows of earlier layouts have no portal: what is read now replaces them. */
 function inOrder(
   stored: ContractRow,
   row: ContractRow,
   merge: (older: ContractRow, newer: ContractRow) => ContractRow,
 ): ContractRow {
-  if (stored.portal === '') return row
   return stored.releasedMs <= row.releasedMs ? merge(stored, row) : merge(row, stored)
 }
 

@@ -289,8 +289,7 @@ const NEWS_MS = 35 * 86_400_000
 /** Returns the change that a release made to a contract; `null` if callers see no difference. */
 function contractChangeRow({ before, after }: ContractUpdate, nowMs: number): NewChange | null {
   const wasShown = before?.shown === 1
-  const isOfEarlierLayout = before?.portal === ''
-  if (after.releasedMs < nowMs - NEWS_MS || isOfEarlierLayout) return null
+  if (after.releasedMs < nowMs - NEWS_MS) return null
   if (!wasShown && after.shown === 0) return null
   const shownBefore = wasShown ? before : null
   const fields = listDifferingFields(

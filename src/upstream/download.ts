@@ -117,19 +117,15 @@ function createFollower(connections: Connections, allowPrivate: boolean) {
   ): Promise<Dispatcher.ResponseData> => {
     let at = url
     for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
-      const { protocol, hostname, host } = new URL(at)
+      const { protocol, host } = new URL(at)
       if (protocol !== 'http:' && protocol !== 'https:')
         throw new UpstreamError(
           host,
           'network',
           `redirects to ${protocol} addresses are not followed`,
         )
-      if (
-        !allowPrivate &&
-        (isPrivateAddress(hostname.replace(/^\[|\]$/g, '')) || hostname === 'localhost')
-      ) {
+      if (!allowPrivate && isLocalUrl(at))
         throw new UpstreamError(host, 'network', 'the address lies within a private network')
-      }
       const response = await connections.request(at, {
         method: 'GET',
         headers,
@@ -147,6 +143,11 @@ function createFollower(connections: Connections, allowPrivate: boolean) {
       `redirects more than ${MAX_REDIRECTS} times`,
     )
   }
+}
+
+export function createTooLargeError(host: string, maxBytes: number): UpstreamError {
+  const most = Math.round(maxBytes / 1024 / 1024)
+  return new UpstreamError(host, 'too_large', `the file is larger than ${most} MiB`)
 }
 
 export function createDownloader(options: DownloadOptions): Downloader {
@@ -182,16 +183,16 @@ export function createDownloader(options: DownloadOptions): Downloader {
       return { changed: false }
     }
     if (response.statusCode !== 200) return rejectStatus(response, host)
-    const stated = Number(header(response, 'content-length') ?? 0)
+    const stated = Number(response.headers['content-length'] ?? 0)
     if (stated > maxBytes) {
       response.body.on('error', () => {}).destroy()
-      throw createTooLargeError(host)
+      throw createTooLargeError(host, maxBytes)
     }
     return {
       changed: true,
       ...(await save(response, path, host, signal)),
-      etag: header(response, 'etag'),
-      lastModified: header(response, 'last-modified'),
+      etag: header(response.headers.etag),
+      lastModified: header(response.headers['last-modified']),
     }
   }
 
@@ -240,7 +241,7 @@ export function createDownloader(options: DownloadOptions): Downloader {
         async function* (chunks: AsyncIterable<Buffer>) {
           for await (const chunk of chunks) {
             bytes += chunk.length
-            if (bytes > maxBytes) throw createTooLargeError(host)
+            if (bytes > maxBytes) throw createTooLargeError(host, maxBytes)
             hash.update(chunk)
             yield chunk
           }
@@ -259,14 +260,6 @@ export function createDownloader(options: DownloadOptions): Downloader {
       })
     }
     return { sha256: hash.digest('hex'), bytes }
-  }
-
-  function createTooLargeError(host: string): UpstreamError {
-    return new UpstreamError(
-      host,
-      'too_large',
-      `the file is larger than ${Math.round(maxBytes / 1024 / 1024)} MiB`,
-    )
   }
 
   return {
@@ -308,7 +301,6 @@ export const publicLookup: LookupFunction = (hostname, options, callback) => {
   })
 }
 
-function header(response: Dispatcher.ResponseData, name: string): string | null {
-  const value = response.headers[name]
-  return typeof value === 'string' && value !== '' ? value : null
-}
+/** Returns a header that is stated once. */
+export const header = (value: string | string[] | undefined) =>
+  typeof value === 'string' && value !== '' ? value : null

@@ -4,6 +4,7 @@
  */
 import { request } from 'undici'
 import { inSpan, traceHeaders } from '../observe/spans.ts'
+import { readBounded } from './http.ts'
 
 export interface PostOptions {
   headers?: Readonly<Record<string, string>>
@@ -39,15 +40,9 @@ async function post(
     body: JSON.stringify(body),
     signal: limited,
   })
-  const parts: Buffer[] = []
-  let bytes = 0
-  for await (const part of reply.body as AsyncIterable<Buffer>) {
-    bytes += part.length
-    if (bytes > maxBodyBytes)
-      throw new Error(`${new URL(url).origin} answered more than ${maxBodyBytes} bytes`)
-    parts.push(part)
-  }
+  const { origin } = new URL(url)
+  const answer = await readBounded(reply.body, maxBodyBytes, origin)
   if (reply.statusCode < 200 || reply.statusCode > 299)
-    throw new Error(`${new URL(url).origin} answered ${reply.statusCode}`)
-  return JSON.parse(Buffer.concat(parts).toString('utf8'))
+    throw new Error(`${origin} answered ${reply.statusCode}`)
+  return JSON.parse(answer.toString('utf8'))
 }

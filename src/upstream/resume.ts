@@ -16,6 +16,7 @@ import { pipeline } from 'node:stream/promises'
 import { systemTimers, type Timers } from '../platform/timers.ts'
 import { connectionFailure } from './connection-failure.ts'
 import { type Connections, createConnections } from './connections.ts'
+import { createTooLargeError, header } from './download.ts'
 import { UpstreamError } from './http.ts'
 
 export interface ResumeOptions {
@@ -121,11 +122,7 @@ async function attempt(
   const size = Number.isSafeInteger(length) ? from + length : null
   if (size !== null && size > options.maxBytes) {
     response.body.destroy()
-    throw new UpstreamError(
-      host,
-      'too_large',
-      `the file is larger than ${Math.round(options.maxBytes / 1024 / 1024)} MiB`,
-    )
+    throw createTooLargeError(host, options.maxBytes)
   }
   const stated: StartedTransfer = {
     etag: header(response.headers.etag),
@@ -193,6 +190,3 @@ function readStarted(path: string): StartedTransfer | null {
     return null
   }
 }
-
-const header = (value: string | string[] | undefined) =>
-  typeof value === 'string' && value !== '' ? value : null

@@ -98,6 +98,5 @@ test('old releases, unchanged values and rows of an earlier layout are no change
   expect(change(null, read(33 * 24))!.kind).toBe('awarded')
   expect(change(null, read(34 * 24))).toBeNull()
   expect(change(read(9), read(8))).toBeNull()
-  expect(change({ ...read(8), portal: '' }, read(8))).toBeNull()
   expect(change(null, { ...read(8), shown: 0 })).toBeNull()
 })

@@ -20,7 +20,7 @@ import { significantDigits } from '../model/cpv.ts'
 import { REGION_FILTERS, type RegionFilter } from '../model/regions.ts'
 import { TENDER_SYNONYMS, WEAK_STEMS } from '../model/synonyms.ts'
 import { TRADES } from '../model/trades.ts'
-import type { Learned } from './meanings.ts'
+import { type Learned, LONGEST_GROUP } from './meanings.ts'
 
 export interface ContractCriteria {
   q?: string | undefined
@@ -65,11 +65,6 @@ export function createCpvLabels(): CpvLabels {
         .map(({ prefix }) => prefix),
   }
 }
-
-const LONGEST_GROUP = Math.max(
-  TENDER_SYNONYMS.longest,
-  ...[...TRADES.keys()].map((key) => key.split(' ').length),
-)
 
 const phraseOf = ({ alternatives }: Concept) => alternatives[0]!.phrase
 const findTrades = (concept: Concept) => TRADES.get(phraseKey(phraseOf(concept))) ?? []

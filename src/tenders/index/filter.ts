@@ -2,7 +2,7 @@
  * Filters of tenders: what a search and a saved search accept, and how each filter judges a notice.
  */
 import { z } from 'zod'
-import { findRelevanceError, minRelevance } from '../../contract/found.ts'
+import { createReversedError, findRelevanceError, minRelevance } from '../../contract/found.ts'
 import { civilDate, queryInteger } from '../../contract/input.ts'
 import type { CriterionError } from '../../contract/operation.ts'
 import { londonWallTimeMs } from '../../platform/london.ts'
@@ -87,16 +87,8 @@ export function findCriterionError(input: TenderFilters): CriterionError | null 
     input.value_min !== undefined &&
     input.value_max !== undefined &&
     input.value_min > input.value_max
-  ) {
-    return {
-      code: 'VALIDATION',
-      absent: false,
-      detail: 'value_min is above value_max',
-      field: 'value_min',
-      in: 'query',
-      hint: 'Exchange the two, or leave one out.',
-    }
-  }
+  )
+    return createReversedError('value_min', 'value_min is above value_max')
   return findRelevanceError(input)
 }
 

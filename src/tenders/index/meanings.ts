@@ -101,6 +101,12 @@ function count(counts: Map<string, number>, key: string): void {
 
 const NONE: ReadonlyMap<string, number> = new Map()
 
+/** Words of the longest phrase with a synonym or a trade. */
+export const LONGEST_GROUP = Math.max(
+  TENDER_SYNONYMS.longest,
+  ...[...TRADES.keys()].map((key) => key.split(' ').length),
+)
+
 /** Meanings that change with what was learned. */
 export function createMeanings(): Meanings & { learn(learned: Learned | null): void } {
   let labelled = new Map<string, Map<string, number>>()
@@ -131,9 +137,6 @@ export function createMeanings(): Meanings & { learn(learned: Learned | null): v
       words.has(term) ||
       TRADES.has(phraseKey({ terms: [term], offsets: [0] })),
     weak: WEAK_STEMS,
-    longest: Math.max(
-      TENDER_SYNONYMS.longest,
-      ...[...TRADES.keys()].map((key) => key.split(' ').length),
-    ),
+    longest: LONGEST_GROUP,
   }
 }

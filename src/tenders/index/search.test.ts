@@ -261,6 +261,22 @@ describe('search', () => {
     ])
   })
 
+  test('notices of another buyer, stage, day or title are none of the same opportunity', () => {
+    const index = liveIndexOf([
+      sampleNotice({ key: 'a', buyer: 'Exampleton Council' }),
+      sampleNotice({ key: 'b', buyer: 'Sampleham Council' }),
+      ...[
+        { key: 'c', stage: 'planning' as const },
+        { key: 'd', deadlineMs: NOW + 11 * DAY },
+        { key: 'e', title: 'Repair of roofs' },
+        { key: 'f', deadlineMs: null },
+      ].map((change) => sampleNotice({ buyer: 'Exampleton Council', ...change })),
+    ])
+    expect([...index.listShown()]).toHaveLength(6)
+    index.put(sampleNotice({ key: 'g', buyer: 'EXAMPLETON COUNCIL' }), 1, NOW)
+    expect([...index.listShown()]).toHaveLength(6)
+  })
+
   test('a value in another currency is no value for a filter in pounds', async () => {
     const index = liveIndexOf([
       sampleNotice({

@@ -31,11 +31,10 @@ export interface Merged {
  * some thirty of them).
  */
 export function mergeProcess(releases: readonly Release[]): Merged[] {
-  const ordered = [...releases].sort(
-    (a, b) => a.ms - b.ms || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
-  )
-  return groupByBuyer(ordered).map(mergeOne)
+  return groupByBuyer(releases.toSorted(byTime)).map(mergeOne)
 }
+
+const byTime = (a: Release, b: Release) => a.ms - b.ms || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
 /**
  * Releases belong together when they share a register id, a portal's id or a name; one without
@@ -67,9 +66,7 @@ function groupByBuyer(ordered: readonly Release[]): Release[][] {
     groups.push(merged)
   }
   if (unnamed.length > 0) groups.push({ keys: new Set(), releases: unnamed })
-  return groups.map((group) =>
-    group.releases.sort((a, b) => a.ms - b.ms || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)),
-  )
+  return groups.map((group) => group.releases.sort(byTime))
 }
 
 /** Whether a lot with that status can no longer be bid for. */

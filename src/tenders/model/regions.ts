@@ -142,25 +142,10 @@ const NEIGHBOURS: Readonly<Record<RegionSlug, readonly RegionSlug[]>> = {
   'south-west': ['wales', 'west-midlands', 'south-east'],
 }
 
-export function countRegions(mask: RegionMask): number {
-  let count = 0
-  for (let rest = mask; rest !== 0; rest &= rest - 1) count += 1
-  return count
-}
-
-const neighbourMasks = new Map<RegionMask, RegionMask>()
+export const countRegions = (mask: RegionMask): number => regionSlugs(mask).length
 
 /** All regions that border on one of these. */
 export function neighbourMask(mask: RegionMask): RegionMask {
-  let neighbours = neighbourMasks.get(mask)
-  if (neighbours === undefined) {
-    neighbours = joinNeighbours(mask)
-    neighbourMasks.set(mask, neighbours)
-  }
-  return neighbours
-}
-
-function joinNeighbours(mask: RegionMask): RegionMask {
   return regionSlugs(mask).reduce(
     (sum, slug) => sum | NEIGHBOURS[slug].reduce((bits, other) => bits | regionBit(other), 0),
     0,

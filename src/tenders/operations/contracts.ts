@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { NO_VERDICT } from '../../contract/envelope.ts'
 import {
+  createReversedError,
   findRelevanceError,
   foundByRelevance,
   matchedByRelevance,
@@ -79,20 +80,11 @@ export type ContractFilters = z.output<typeof contractFilters>
 const MAIN = ['q', 'cpv', 'region', 'buyer', 'supplier'] as const
 
 export function contractCriterion(input: ContractFilters): CriterionError | null {
-  const createFieldError = (field: string, detail: string, hint: string): CriterionError => ({
-    code: 'VALIDATION',
-    absent: false,
-    detail,
-    field,
-    in: 'query',
-    hint,
-  })
-  const exchange = 'Exchange the two, or leave one out.'
   const { ends_after, ends_before, value_min, value_max } = input
   if (ends_after !== undefined && ends_before !== undefined && ends_after > ends_before)
-    return createFieldError('ends_after', 'is after ends_before', exchange)
+    return createReversedError('ends_after', 'is after ends_before')
   if (value_min !== undefined && value_max !== undefined && value_min > value_max)
-    return createFieldError('value_min', 'is above value_max', exchange)
+    return createReversedError('value_min', 'is above value_max')
   if (MAIN.some((field) => input[field] !== undefined)) return findRelevanceError(input)
   return {
     code: 'CRITERIA_REQUIRED',

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
+import { createReversedError } from '../../contract/found.ts'
 import { civilDate, noFields } from '../../contract/input.ts'
 import { definePaid } from '../../contract/operation.ts'
 import { findJudgedFacts, rulesVersionField, rulesVersionInput } from '../../contract/rules.ts'
@@ -232,17 +233,11 @@ export const tendersFitScore = definePaid<TendersDeps>()({
         hint: 'Say what the supplier does in description, or list keywords or cpv prefixes.',
       }
     }
-    if (input.value_min !== null && input.value_max !== null && input.value_min > input.value_max) {
-      return {
-        code: 'VALIDATION',
-        absent: false,
-        detail: 'value_min is above value_max',
-        field: 'value_min',
-        in: 'body',
-        hint: 'Exchange the two, or leave one out.',
-      }
-    }
-    return null
+    const isReversed =
+      input.value_min !== null && input.value_max !== null && input.value_min > input.value_max
+    return isReversed
+      ? createReversedError('value_min', 'value_min is above value_max', 'body')
+      : null
   },
   result: z.strictObject({
     considered: z.int().min(0).describe('Live notices that were scored'),

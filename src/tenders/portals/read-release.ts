@@ -52,9 +52,7 @@ export function readRelease(portal: Portal, raw: unknown): ReadRelease {
 
 /** Completes a release that 0.2.0 stored. */
 export function completeRelease(portal: Portal, stored: Release): Release {
-  // The earliest rows lack it.
-  const noticeId = stored.noticeId ?? portal.identify({ id: stored.id })?.noticeId ?? stored.id
-  return { ...stored, ...describe(portal, { ...stored, noticeId }) }
+  return { ...stored, ...describe(portal, stored) }
 }
 
 type Undescribed = Pick<
