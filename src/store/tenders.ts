@@ -222,18 +222,7 @@ export function createTenderStore(main: Kysely<MainTables>): TenderStore {
           .orderBy('key')
           .limit(AWARD_PAGE)
           .execute()
-        yield rows.map(
-          ({
-            key,
-            buyer_key: buyerKey,
-            buyer_name_key: buyerNameKey,
-            awarded_on: awardedOn,
-            divisions,
-            suppliers,
-          }) => {
-            return { key, buyerKey, buyerNameKey, awardedOn, divisions, suppliers }
-          },
-        )
+        yield rows.map(fromRow)
         if (rows.length < AWARD_PAGE) return
         after = rows.at(-1)!.key
       }

@@ -63,7 +63,7 @@ import { printableLine } from '../../src/platform/printable.ts'
 import { cleanLine, nearest, shorten, shortenToBytes } from '../../src/platform/text.ts'
 import { bidLink } from '../../src/tenders/model/bid-links.ts'
 import { nameKey, normaliseName } from '../../src/tenders/model/buyer.ts'
-import { recogniseFramework } from '../../src/tenders/model/frameworks.ts'
+import { detectFramework } from '../../src/tenders/model/frameworks.ts'
 import { parseLenient } from '../../src/tenders/model/json.ts'
 import { mergeProcess } from '../../src/tenders/model/merge.ts'
 import { readNotice } from '../../src/tenders/model/notice.ts'
@@ -223,7 +223,8 @@ growthSuite({
     organisationName(text, [text]),
     postcodeRegion(text),
   ],
-  'tenders: frameworks': (text) => recogniseFramework({ title: text, method: text, texts: [text] }),
+  'tenders: frameworks': (text) =>
+    detectFramework({ title: text, method: text, description: text }),
   'tenders: payments': (text) =>
     readPayments({ payments: { [`within ${text}`]: 5, [text]: { [text]: 30 } } }),
 

@@ -10,42 +10,26 @@ export interface AlsoPublished {
 
 export type Appearance = Pick<Notice, 'key' | 'ocid' | 'portal' | 'noticeUrl'>
 
-/** Per notice key: the linked notices, and the other buyers' notices under the same ocid. */
-export function groupAlsoPublished(
-  notices: readonly Appearance[],
+/**
+ * Lists the notices that are linked with one, and those of other buyers under its ocid.
+ * `standsBehind`: key of the notice that is shown, by key of each one behind it.
+ */
+export function listAlsoPublished(
+  notice: Appearance,
+  all: Iterable<Appearance>,
   standsBehind: ReadonlyMap<string, string>,
-): Record<string, readonly AlsoPublished[]> {
-  const groups = new Map<string, Appearance[]>()
-  const join = (group: string, notice: Appearance) => {
-    const members = groups.get(group)
-    if (members) members.push(notice)
-    else groups.set(group, [notice])
-  }
-  const heads = new Set(standsBehind.values())
-  for (const notice of notices) {
-    const head = standsBehind.get(notice.key) ?? (heads.has(notice.key) ? notice.key : null)
-    if (head !== null) join(`linked|${head}`, notice)
-    if (notice.key.includes('|')) join(`shared|${notice.ocid.toLowerCase()}`, notice)
-  }
-  const result = new Map<string, AlsoPublished[]>()
-  for (const members of groups.values()) {
-    for (const notice of members) {
-      const others = members.filter((other) => other.key !== notice.key)
-      const list = result.get(notice.key) ?? []
-      list.push(
-        ...others.map((other) => ({
-          ocid: other.ocid,
-          name: getPortal(other.portal).name,
-          notice_url: other.noticeUrl,
-        })),
-      )
-      result.set(notice.key, list)
-    }
-  }
-  return Object.fromEntries(
-    [...result].map(([key, list]) => [
-      key,
-      list.sort((a, b) => (a.notice_url < b.notice_url ? -1 : 1)),
-    ]),
-  )
+): AlsoPublished[] {
+  const headOf = ({ key }: Appearance) => standsBehind.get(key) ?? key
+  const isShared = ({ key }: Appearance) => key.includes('|')
+  const isSameProcess = (other: Appearance) =>
+    isShared(notice) && isShared(other) && other.ocid.toLowerCase() === notice.ocid.toLowerCase()
+  return [...all]
+    .filter((other) => other.key !== notice.key)
+    .filter((other) => headOf(other) === headOf(notice) || isSameProcess(other))
+    .map(({ ocid, portal, noticeUrl }) => ({
+      ocid,
+      name: getPortal(portal).name,
+      notice_url: noticeUrl,
+    }))
+    .sort((a, b) => (a.notice_url < b.notice_url ? -1 : 1))
 }

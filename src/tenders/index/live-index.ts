@@ -8,7 +8,7 @@ import { type Classes, createRanker, type Ranker } from '../../text-search/ranke
 import type { BuyerHistory } from '../model/buyer-history.ts'
 import { toSearchedTender } from '../model/changes.ts'
 import { liveUntilMs, type Notice } from '../model/notice.ts'
-import { type AlsoPublished, type Appearance, groupAlsoPublished } from './also-published.ts'
+import { type AlsoPublished, type Appearance, listAlsoPublished } from './also-published.ts'
 import { findNames } from './buyers.ts'
 import { linkDuplicates, linkStated, opportunityOf } from './duplicates.ts'
 import {
@@ -198,7 +198,7 @@ export function createLiveIndex(portals: ReadonlySet<string>): LiveIndex {
         [notice, ...others, ...process, ...meeting, ...stated].map((each) => [each.key, each]),
       )
       const links = new Map([...linkDuplicates(meeting), ...linkStated(stated)])
-      return groupAlsoPublished([...all.values()], links)[notice.key] ?? []
+      return listAlsoPublished(notice, all.values(), links)
     },
 
     pastBuyers: (given) =>

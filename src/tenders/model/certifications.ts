@@ -59,13 +59,6 @@ function sentences(texts: readonly string[]): string[] {
   return texts.flatMap((text) => plain(text).split(/(?<![.;\n])[.;\n]+(?=\s|$)|\n/))
 }
 
-function findAll(list: readonly Certification[], lines: readonly string[]): string[] {
-  const names: string[] = []
-  for (const { name, pattern } of list)
-    if (lines.some((line) => pattern.test(line))) names.push(name)
-  return names
-}
-
 /**
  * "NICEIC or SELECT", "such as CHAS": another one is acceptable, too. "ISO 9001 or equivalent"
  * still requires what it names.
@@ -99,7 +92,6 @@ function withoutAlternatives(pattern: RegExp, line: string, next: string): strin
  */
 export function certificationsDemanded(texts: readonly string[]): string[] {
   const lines = sentences(texts)
-  const demanding = lines.filter((line) => DEMAND.test(line))
   const isInsistedOn = ({ pattern }: Certification) =>
     lines.some(
       (line, index) =>
@@ -107,13 +99,19 @@ export function certificationsDemanded(texts: readonly string[]): string[] {
         pattern.test(withoutAlternatives(pattern, line, lines[index + 1] ?? '')),
     )
   const names = CERTIFICATIONS.filter(isInsistedOn).map(({ name }) => name)
-  const withoutPlus = demanding.map((line) => line.replaceAll('cyber essentials plus', ''))
-  const plainAlone = withoutPlus.some((line) => /\bcyber essentials\b/.test(line))
+  const plainAlone = lines.some(
+    (line) =>
+      DEMAND.test(line) &&
+      /\bcyber essentials\b/.test(line.replaceAll('cyber essentials plus', '')),
+  )
   return names.filter((name) => name !== 'Cyber Essentials' || plainAlone)
 }
 
 export function insurancesMentioned(texts: readonly string[]): string[] {
-  return findAll(INSURANCES, sentences(texts))
+  const lines = sentences(texts)
+  return INSURANCES.filter(({ pattern }) => lines.some((line) => pattern.test(line))).map(
+    ({ name }) => name,
+  )
 }
 
 /** Whether a supplier who lists `held` has the certification `wanted`. */

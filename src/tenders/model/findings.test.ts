@@ -8,7 +8,7 @@ import { PUBLIC_CONTRACTS_SCOTLAND } from '../portals/public-contracts-scotland.
 import { readRelease } from '../portals/read-release.ts'
 import { bidLink } from './bid-links.ts'
 import { deadlineDate, readDeadline } from './dates.ts'
-import { recogniseFramework } from './frameworks.ts'
+import { detectFramework } from './frameworks.ts'
 import { mergeProcess } from './merge.ts'
 import { isLive, type Notice, readNotice } from './notice.ts'
 import { PAYMENTS_NOTICE, readPayments } from './payments.ts'
@@ -126,16 +126,14 @@ describe('frameworks and dynamic markets', () => {
     ['Car park security', 'A mini-competition under the framework agreement for security.', null],
     ['Audiology', 'In line with the guidance of the national framework.', null],
   ])('%s', (title, text, kind) => {
-    expect(recogniseFramework({ title, texts: [text] })).toBe(kind)
+    expect(detectFramework({ title, description: text })).toBe(kind)
   })
 
   test('a portal’s own field counts, but a title that says dynamic purchasing system counts more', () => {
-    expect(recogniseFramework({ stated: 'framework', title: 'Oral nutrition', texts: [] })).toBe(
-      'framework',
+    expect(detectFramework({ framework: true, title: 'Oral nutrition' })).toBe('framework')
+    expect(detectFramework({ framework: true, title: 'Repairs and Maintenance DPS' })).toBe(
+      'dynamic_market',
     )
-    expect(
-      recogniseFramework({ stated: 'framework', title: 'Repairs and Maintenance DPS', texts: [] }),
-    ).toBe('dynamic_market')
   })
 
   test('the ceiling is shown as one', () => {
@@ -593,10 +591,9 @@ describe('sentences about lots, procedures and terms', () => {
 
   test('a call-off from a dynamic purchasing system sets up none', () => {
     expect(
-      recogniseFramework({
+      detectFramework({
         title: 'Call offs on the DPS for winter',
         method: 'Call-off from a dynamic purchasing system',
-        texts: [],
       }),
     ).toBeNull()
   })

@@ -43,37 +43,6 @@ const IS_ONE = new RegExp(
   'i',
 )
 
-interface FrameworkFacts {
-  /** Value of the portal's field; absent if it has none. */
-  stated?: FrameworkKind
-  title?: string
-  method?: string
-  /** Descriptions of the tender and its lots, of renewals. */
-  texts: readonly string[]
-}
-
-export function recogniseFramework({
-  stated,
-  title = '',
-  method = '',
-  texts,
-}: FrameworkFacts): FrameworkKind | null {
-  const name = title.replace(OTHER_FRAMEWORK, ' ')
-  if (stated === undefined && CALL_OFF.test(method)) return null
-  if (DYNAMIC.test(name)) return 'dynamic_market'
-  if (stated !== undefined) return stated
-  if (DYNAMIC.test(method)) return 'dynamic_market'
-  if (/\bcall[- ]?off\b/i.test(name)) return null
-  if (TITLE.test(name)) return 'framework'
-  for (const text of texts) {
-    const words = text.replace(OTHER_FRAMEWORK, ' ')
-    const found = SETS_UP.exec(words) ?? IS_ONE.exec(words)
-    if (found && !CALL_OFF.test(words))
-      return DYNAMIC.test(found[0]) ? 'dynamic_market' : 'framework'
-  }
-  return null
-}
-
 /** Statements of a release that may identify a framework. */
 interface Described {
   regime?: 'act' | 'legacy'
@@ -87,8 +56,8 @@ interface Described {
 
 export function detectFramework({
   regime,
-  title,
-  method,
+  title = '',
+  method = '',
   description,
   framework,
   dynamicMarket,
@@ -97,12 +66,21 @@ export function detectFramework({
   const stated = dynamicMarket ? 'dynamic_market' : framework ? 'framework' : null
   // The Act's notices state the technique, so that no word can override it.
   if (regime === 'act') return stated
-  return recogniseFramework({
-    ...(stated === null ? {} : { stated }),
-    ...(title === undefined ? {} : { title }),
-    ...(method === undefined ? {} : { method }),
-    texts: [description, ...lots.flatMap((lot) => [lot.description, lot.terms?.renewal])].filter(
-      (text) => text !== undefined,
-    ),
-  })
+  const name = title.replace(OTHER_FRAMEWORK, ' ')
+  if (stated === null && CALL_OFF.test(method)) return null
+  if (DYNAMIC.test(name)) return 'dynamic_market'
+  if (stated !== null) return stated
+  if (DYNAMIC.test(method)) return 'dynamic_market'
+  if (/\bcall[- ]?off\b/i.test(name)) return null
+  if (TITLE.test(name)) return 'framework'
+  for (const text of [
+    description,
+    ...lots.flatMap((lot) => [lot.description, lot.terms?.renewal]),
+  ]) {
+    const words = text?.replace(OTHER_FRAMEWORK, ' ') ?? ''
+    const found = SETS_UP.exec(words) ?? IS_ONE.exec(words)
+    if (found && !CALL_OFF.test(words))
+      return DYNAMIC.test(found[0]) ? 'dynamic_market' : 'framework'
+  }
+  return null
 }

@@ -208,36 +208,31 @@ function listCodes(facts: Facts): string[] | null {
   return codes.length > 0 ? codes : null
 }
 
+/** Builds a value; what is not given is not stated. */
+function noticeValue(
+  basis: NoticeValue['basis'],
+  of: readonly Money[],
+  amounts: Partial<Pick<NoticeValue, 'amount' | 'min' | 'max'>>,
+): NoticeValue {
+  const { currency } = of[0]!
+  return { amount: null, currency, min: null, max: null, ...amounts, basis, ...markTax(of) }
+}
+
 /**
  * With a stated minimum the tender's value is the upper bound (29 of 200 Contracts Finder notices).
  */
 function findStatedValue({ value, minValue, lots }: Facts): NoticeValue | null {
   if (value) {
-    const min =
-      minValue && minValue.currency === value.currency && minValue.amount <= value.amount
-        ? minValue.amount
-        : null
-    return {
-      amount: value.amount,
-      currency: value.currency,
-      min,
-      max: min === null ? null : value.amount,
-      basis: 'tender',
-      ...markTax([value]),
-    }
+    const { amount, currency } = value
+    const isBounded = minValue?.currency === currency && minValue.amount <= amount
+    return noticeValue('tender', [value], {
+      amount,
+      ...(isBounded ? { min: minValue.amount, max: amount } : {}),
+    })
   }
   const fromLots = lotsValue(lots ?? [])
   if (fromLots) return fromLots
-  return minValue
-    ? {
-        amount: null,
-        currency: minValue.currency,
-        min: minValue.amount,
-        max: null,
-        basis: 'minimum',
-        ...markTax([minValue]),
-      }
-    : null
+  return minValue ? noticeValue('minimum', [minValue], { min: minValue.amount }) : null
 }
 
 /** Sum, smallest and largest of the lots in one currency; no sum when a lot states none. */
@@ -247,15 +242,12 @@ function lotsValue(lots: readonly Lot[]): NoticeValue | null {
   const currency = values[0]?.currency
   if (currency === undefined || values.some((value) => value.currency !== currency)) return null
   const amounts = values.map((value) => value.amount)
-  return {
+  return noticeValue('lots', values, {
     amount:
       amounts.length === open.length ? amounts.reduce((sum, amount) => sum + amount, 0) : null,
-    currency,
     min: Math.min(...amounts),
     max: Math.max(...amounts),
-    basis: 'lots',
-    ...markTax(values),
-  }
+  })
 }
 
 function markTax(values: readonly Money[]): Pick<Money, 'tax'> {
@@ -269,16 +261,7 @@ function readLot(lot: Lot): NoticeLot {
     id: lot.id,
     title: lot.title ?? null,
     description: lot.description ?? null,
-    value: lot.value
-      ? {
-          amount: lot.value.amount,
-          currency: lot.value.currency,
-          min: null,
-          max: null,
-          basis: 'lots',
-          ...markTax([lot.value]),
-        }
-      : null,
+    value: lot.value ? noticeValue('lots', [lot.value], { amount: lot.value.amount }) : null,
     status: lot.status ?? null,
     contract_start: lot.contractStart ?? null,
     contract_end: lot.contractEnd ?? null,

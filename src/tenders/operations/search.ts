@@ -1,19 +1,13 @@
 import { z } from 'zod'
 import { NO_VERDICT } from '../../contract/envelope.ts'
 import { buildFoundSchemas, NOT_MATCHED_BY_WORDS } from '../../contract/found.ts'
-import { noFields } from '../../contract/input.ts'
+import { noFields, noVerdictSchema } from '../../contract/input.ts'
 import { definePaid } from '../../contract/operation.ts'
 import { findCriterionError, type TenderFilters, tenderFilters } from '../index/filter.ts'
 import { type SearchOutcome, searchNotices } from '../index/search.ts'
 import { freshnessOfAll, type TendersDeps } from './shared/deps.ts'
 import { EXAMPLE_BRIEF } from './shared/examples.ts'
-import {
-  briefSchema,
-  noticeBrief,
-  searchVerdictSchema,
-  TENDERS_ATTRIBUTION,
-  unreadFlag,
-} from './shared/shapes.ts'
+import { briefSchema, noticeBrief, TENDERS_ATTRIBUTION, unreadFlag } from './shared/shapes.ts'
 
 const MAX_RESULTS = 10
 const count = z.int().min(0)
@@ -57,7 +51,7 @@ export const tendersSearch = definePaid<TendersDeps>()({
       .describe('Notices that a filter could not judge, each counted once'),
     ...foundBy,
   }),
-  verdict: searchVerdictSchema,
+  verdict: noVerdictSchema,
   attribution: TENDERS_ATTRIBUTION,
   listing: {
     text: 'Search open UK public-sector tenders by keywords, CPV, region, value and deadline: up to 10.',

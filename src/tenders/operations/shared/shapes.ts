@@ -1,6 +1,6 @@
 /** The shapes of tender answers and how notices are put into them. */
 import { z } from 'zod'
-import { flagSchema, instantOrNull, noVerdictSchema, textOrNull } from '../../../contract/input.ts'
+import { flagSchema, instantOrNull, textOrNull } from '../../../contract/input.ts'
 import { instant } from '../../../platform/clock.ts'
 import { type CivilDate, daysBetween } from '../../../platform/london.ts'
 import { stageFilter } from '../../index/filter.ts'
@@ -89,9 +89,6 @@ export const noticeSourceSchema = z
   .describe('Where the notice is')
 
 export const briefSchema = z.strictObject({ ...briefShape, source: noticeSourceSchema })
-
-/** Searches judge nothing, but a flag may say why they found nothing. */
-export const searchVerdictSchema = noVerdictSchema
 
 export const fitFlagsSchema = z.array(flagSchema)
 
