@@ -1,7 +1,7 @@
 /** Traces, if the operator configured a collector. */
 import type { Config } from '../config.ts'
 import type { Tracer } from '../observe/spans.ts'
-import { readTraceKey } from '../store/trace-key.ts'
+import { readTraceKey } from '../store/stored-key.ts'
 import { VERSION } from './operations.ts'
 import type { AppContext } from './overrides.ts'
 

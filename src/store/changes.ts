@@ -3,10 +3,10 @@
  * its transaction ends. A reader who sees a position therefore sees all before it, on either
  * engine: nothing appears later with a smaller position.
  */
-import { randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import { chunks, fromRow } from './rows.ts'
 import type { MainTables } from './schema.ts'
+import { readStoredKey } from './stored-key.ts'
 
 export const CHANGED_SUBJECTS = ['tenders', 'grants', 'company', 'contracts'] as const
 
@@ -93,8 +93,6 @@ export interface ChangeStore {
   purge(beforeMs: number): Promise<void>
 }
 
-const KEY = 'change-cursors'
-
 export function createChangeStore(main: Kysely<MainTables>): ChangeStore {
   let known: Buffer | null = null
   return {
@@ -139,18 +137,7 @@ export function createChangeStore(main: Kysely<MainTables>): ChangeStore {
 
     async key() {
       if (known) return known
-      const detail = JSON.stringify({ key: randomBytes(32).toString('base64') })
-      await main
-        .insertInto('sources')
-        .values({ name: KEY, detail })
-        .onConflict((conflict) => conflict.column('name').doNothing())
-        .execute()
-      const row = await main
-        .selectFrom('sources')
-        .select('detail')
-        .where('name', '=', KEY)
-        .executeTakeFirstOrThrow()
-      known = Buffer.from((JSON.parse(row.detail) as { key: string }).key, 'base64')
+      known = await readStoredKey(main, 'change-cursors', 'base64')
       return known
     },
 

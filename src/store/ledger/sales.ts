@@ -29,7 +29,7 @@ export async function* listSales(
   else
     yield by === 'day'
       ? await salesByDay(ledger.read, span)
-      : await salesByName(ledger.read, by, span)
+      : (await selectSums(ledger.read, by, span).execute()).map(toSales)
 }
 
 /** Kept as text; both engines add it up exactly and give it as text again. */
@@ -45,25 +45,14 @@ async function* salesByPayer(
 ): AsyncGenerator<Sales[]> {
   let after: [string, string, string] | null = null
   while (true) {
-    let query = read
-      .selectFrom('payments')
-      .select(['payer as key', 'network', 'asset'])
-      .select(sums())
-      .where(within(span))
+    let query = selectSums(read, 'payer', span)
     if (after !== null) {
       const [payer, network, asset]: [string, string, string] = after
       query = query.where((row) =>
         row(row.refTuple('payer', 'network', 'asset'), '>', row.tuple(payer, network, asset)),
       )
     }
-    const columns = ['payer', 'network', 'asset'] as const
-    const rows: SummedRow[] = await query
-      .groupBy(columns)
-      .orderBy('payer')
-      .orderBy('network')
-      .orderBy('asset')
-      .limit(PAGE)
-      .execute()
+    const rows: SummedRow[] = await query.limit(PAGE).execute()
     if (rows.length > 0) yield rows.map(toSales)
     const last = rows.at(-1)
     if (!last || rows.length < PAGE) return
@@ -98,12 +87,9 @@ async function salesByDay(read: Kysely<LedgerTables>, span: ReportPeriod): Promi
   )
 }
 
-async function salesByName(
-  read: Kysely<LedgerTables>,
-  by: 'operation' | 'network',
-  span: ReportPeriod,
-): Promise<Sales[]> {
-  const rows = await read
+/** Selects sums in the order of their keys. */
+const selectSums = (read: Kysely<LedgerTables>, by: Exclude<SalesKey, 'day'>, span: ReportPeriod) =>
+  read
     .selectFrom('payments')
     .select([`${by} as key`, 'network', 'asset'])
     .select(sums())
@@ -112,9 +98,6 @@ async function salesByName(
     .orderBy(by)
     .orderBy('network')
     .orderBy('asset')
-    .execute()
-  return rows.map(toSales)
-}
 
 /**
  * Returns the time of the last settlement of each operation in one currency; operations without one
