@@ -292,9 +292,7 @@ function createPairs() {
 }
 
 function put<T>(map: Map<string, T[]>, key: string, value: T): void {
-  const values = map.get(key)
-  if (values) values.push(value)
-  else map.set(key, [value])
+  map.getOrInsertComputed(key, () => []).push(value)
 }
 
 function take<T>(map: Map<string, T[]>, key: string): T | null {

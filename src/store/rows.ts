@@ -23,11 +23,9 @@ function createRenaming(part: RegExp, spell: (letter: string) => string): (row: 
   return (row) => {
     const renamed: Record<string, unknown> = {}
     for (const [name, value] of Object.entries(row)) {
-      let other = names.get(name)
-      if (other === undefined) {
-        other = name.replace(part, (_, letter: string) => spell(letter))
-        names.set(name, other)
-      }
+      const other = names.getOrInsertComputed(name, () =>
+        name.replace(part, (_, letter: string) => spell(letter)),
+      )
       renamed[other] = value
     }
     return renamed

@@ -286,8 +286,8 @@ function count(row: CountRow, found: FoundContracts, sums: Map<string, ContractS
     return
   }
   const currency = row.currency ?? DEFAULT_CURRENCY
-  const sum = sums.get(currency) ?? { currency, sum: 0, counted: 0, withoutValue: 0, withTax: 0 }
-  sums.set(currency, sum)
+  const none = { currency, sum: 0, counted: 0, withoutValue: 0, withTax: 0 }
+  const sum = sums.getOrInsert(currency, none)
   if (row.summable > 0) {
     sum.sum += Number(row.sum)
     sum.counted += n
@@ -346,11 +346,7 @@ export async function storeContracts(
       chunk.map(({ key }) => key),
     )
     const stored = new Map(found.map((row) => [row.key, row]))
-    const merged = chunk.flatMap((row) => {
-      const before = stored.get(row.key) ?? null
-      const after = before === null ? row : inOrder(before, row, merge)
-      return before !== null && isSame(before, after) ? [] : [{ before, after }]
-    })
+    const merged = listUpdates(chunk, stored, (before, row) => inOrder(before, row, merge))
     await writeUpdates(tx, merged)
     updates.push(...merged)
   }
@@ -375,11 +371,9 @@ export async function replaceContracts(
     (row) => !stated.has(row.key) && (row.raw === 1 || releasedMs.has(row.releasedMs)),
   )
   if (dropped.length > 0) await dropRows(tx, dropped)
-  const updates = rows.flatMap((row) => {
-    const before = stored.get(row.key) ?? null
-    const after = before === null || before.raw === 1 ? row : inOrder(before, row, merge)
-    return before !== null && isSame(before, after) ? [] : [{ before, after }]
-  })
+  const updates = listUpdates(rows, stored, (before, row) =>
+    before.raw === 1 ? row : inOrder(before, row, merge),
+  )
   await writeUpdates(tx, updates)
   return updates
 }
@@ -421,6 +415,18 @@ function inOrder(
 ): ContractRow {
   return stored.releasedMs <= row.releasedMs ? merge(stored, row) : merge(row, stored)
 }
+
+/** Returns the rows that differ from the stored ones, merged with them. */
+const listUpdates = <Stored extends ContractRow>(
+  rows: readonly ContractRow[],
+  stored: ReadonlyMap<string, Stored>,
+  merge: (before: Stored, row: ContractRow) => ContractRow,
+) =>
+  rows.flatMap((row) => {
+    const before = stored.get(row.key) ?? null
+    const after = before === null ? row : merge(before, row)
+    return before !== null && isSame(before, after) ? [] : [{ before, after }]
+  })
 
 const isSame = ({ ...before }: ContractRow, after: ContractRow) =>
   Object.entries(after).every(([name, value]) => before[name as keyof ContractRow] === value)

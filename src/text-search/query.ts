@@ -29,10 +29,9 @@ export function createSynonyms(groups: readonly (readonly string[])[]): Synonyms
     for (const member of members) {
       all.set(phraseKey(member), member)
       longest = Math.max(longest, member.offsets.at(-1)! + 1)
-      const known = others.get(phraseKey(member)) ?? new Map<string, Phrase>()
+      const known = others.getOrInsertComputed(phraseKey(member), () => new Map())
       for (const other of members)
         if (phraseKey(other) !== phraseKey(member)) known.set(phraseKey(other), other)
-      others.set(phraseKey(member), known)
     }
   }
   return {

@@ -296,10 +296,7 @@ function createVocabulary(own: Postings): (term: string, limit: number) => strin
     for (const each of known === own.termCount ? [] : own.terms()) {
       at += 1
       if (at <= known) continue
-      const key = `${each[0]}${each.length}`
-      const group = groups.get(key)
-      if (group) group.push(each)
-      else groups.set(key, [each])
+      groups.getOrInsertComputed(`${each[0]}${each.length}`, () => []).push(each)
     }
     known = own.termCount
     return Array.from({ length: 2 * limit + 1 }, (_, step) => term.length - limit + step).flatMap(

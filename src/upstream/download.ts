@@ -160,13 +160,10 @@ export function createDownloader(options: DownloadOptions): Downloader {
   })
   const paces = new Map<string, Pace>()
 
-  function getPace(host: string): Pace {
-    const known = paces.get(host)
-    if (known) return known
-    const pace = createPace({ calls: 1, perMs: options.intervalMs, concurrency: 1 })
-    paces.set(host, pace)
-    return pace
-  }
+  const getPace = (host: string) =>
+    paces.getOrInsertComputed(host, () =>
+      createPace({ calls: 1, perMs: options.intervalMs, concurrency: 1 }),
+    )
 
   const follow = createFollower(connections, options.allowPrivate)
 

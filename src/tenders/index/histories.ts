@@ -49,19 +49,14 @@ export function createHistories(span: HistorySpan): Histories {
     note,
     add(award) {
       note(award)
-      const list = awards.get(award.buyerKey)
-      if (list) list.push(award)
-      else awards.set(award.buyerKey, [award])
+      awards.getOrInsertComputed(award.buyerKey, () => []).push(award)
     },
     findHistory({ buyerKey, buyerNameKey }) {
       const id = (buyerKey === buyerNameKey ? ids.get(buyerNameKey) : null) ?? buyerKey
-      let history = histories.get(id)
-      if (history === undefined) {
+      return histories.getOrInsertComputed(id, () => {
         const all = [id, ...listNames(id)].flatMap((key) => awards.get(key) ?? [])
-        history = all.length === 0 ? null : summariseHistory(all, span)
-        histories.set(id, history)
-      }
-      return history
+        return all.length === 0 ? null : summariseHistory(all, span)
+      })
     },
   }
 }

@@ -219,8 +219,8 @@ function createCodes(): Classes & { add(code: string): void; remove(code: string
         if (code.startsWith(prefix)) yield code
     },
     add(code) {
-      const codes = divisions.get(divisionOf(code)) ?? new Map<string, number>()
-      divisions.set(divisionOf(code), codes.set(code, (codes.get(code) ?? 0) + 1))
+      const codes = divisions.getOrInsertComputed(divisionOf(code), () => new Map())
+      codes.set(code, (codes.get(code) ?? 0) + 1)
     },
     remove(code) {
       const codes = divisions.get(divisionOf(code))!
@@ -232,9 +232,7 @@ function createCodes(): Classes & { add(code: string): void; remove(code: string
 }
 
 function append(lists: Map<string, Entry[]>, key: string, entry: Entry): void {
-  const list = lists.get(key)
-  if (list) list.push(entry)
-  else lists.set(key, [entry])
+  lists.getOrInsertComputed(key, () => []).push(entry)
 }
 
 function detach(lists: Map<string, Entry[]>, key: string, entry: Entry): void {

@@ -60,8 +60,7 @@ export function createLearner() {
         // Years and words of most notices go with a class by chance alone.
         if (/\d/.test(term) || WEAK_STEMS.has(term)) continue
         count(ofTerm, term)
-        const known = together.get(term) ?? new Map<string, number>()
-        together.set(term, known)
+        const known = together.getOrInsertComputed(term, () => new Map())
         for (const each of classes) count(known, each)
       }
     },
@@ -116,10 +115,8 @@ export function createMeanings(): Meanings & { learn(learned: Learned | null): v
       labelled = new Map()
       for (const [code, label] of Object.entries(learned?.labels ?? {})) {
         const terms = new Set(tokens(label).map(({ term }) => term))
-        for (const term of terms) {
-          const known = labelled.get(term) ?? new Map<string, number>()
-          labelled.set(term, known.set(code, terms.size))
-        }
+        for (const term of terms)
+          labelled.getOrInsertComputed(term, () => new Map()).set(code, terms.size)
       }
       words = new Map(
         Object.entries(learned?.words ?? {}).map(([term, classes]) => [

@@ -47,16 +47,12 @@ export function mergeHolidays(feed: BankHolidays, shipped: BankHolidays): BankHo
 /** Epoch days of a calendar's holidays that fall on weekdays, ascending. */
 const weekdayHolidays = new WeakMap<ReadonlySet<CivilDate>, Int32Array>()
 
-function holidayDays(dates: ReadonlySet<CivilDate>): Int32Array {
-  let days = weekdayHolidays.get(dates)
-  if (!days) {
-    days = Int32Array.from(dates, epochDay)
+const holidayDays = (dates: ReadonlySet<CivilDate>): Int32Array =>
+  weekdayHolidays.getOrInsertComputed(dates, () =>
+    Int32Array.from(dates, epochDay)
       .filter((day) => weekdaysUntil(day) > weekdaysUntil(day - 1))
-      .sort()
-    weekdayHolidays.set(dates, days)
-  }
-  return days
-}
+      .sort(),
+  )
 
 /** Weekdays from a fixed Monday to the day, included. Epoch day 0 was a Thursday. */
 function weekdaysUntil(day: number): number {

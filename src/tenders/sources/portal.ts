@@ -43,10 +43,9 @@ export interface PortalClient {
 export function createPaces(intervalMs: number): (portal: Portal) => Pace {
   const paces = new Map<string, Pace>()
   return ({ id, operator = id }) => {
-    const shared =
-      paces.get(operator) ??
-      createPace({ calls: 1, perMs: intervalMs, concurrency: 1, sliding: intervalMs > 0 })
-    paces.set(operator, shared)
+    const shared = paces.getOrInsertComputed(operator, () =>
+      createPace({ calls: 1, perMs: intervalMs, concurrency: 1, sliding: intervalMs > 0 }),
+    )
     // A portal that wants a pause holds up no other.
     const own = createPace({ concurrency: 1 })
     return {

@@ -76,17 +76,11 @@ function createCodes({ cpv: prefixes }: SupplierProfile): (code: string) => Judg
   const judgePoints = judgeCpv({ cpv: prefixes })
   const classes = new Set(prefixes.flatMap(listClass))
   const judged = new Map<string, JudgedCode>()
-  return (code) => {
-    let found = judged.get(code)
-    if (found === undefined) {
-      found = {
-        ...judgePoints(code),
-        specific: listClass(code).some((each) => classes.has(each)),
-      }
-      judged.set(code, found)
-    }
-    return found
-  }
+  const judge = (code: string) => ({
+    ...judgePoints(code),
+    specific: listClass(code).some((each) => classes.has(each)),
+  })
+  return (code) => judged.getOrInsertComputed(code, judge)
 }
 
 function capScore(sum: number, caps: readonly string[], points: number): number {
@@ -101,14 +95,8 @@ function createJudge(profile: SupplierProfile) {
   const pointsOf = (code: string) => judgeCode(code).points
   const places = new Map<RegionMask, ReturnType<typeof geographyPoints>>()
 
-  function findPlace(regions: RegionMask) {
-    let place = places.get(regions)
-    if (place === undefined) {
-      place = geographyPoints(regions, profile)
-      places.set(regions, place)
-    }
-    return place
-  }
+  const judgePlace = (regions: RegionMask) => geographyPoints(regions, profile)
+  const findPlace = (regions: RegionMask) => places.getOrInsertComputed(regions, judgePlace)
 
   /** `share` is that of the fact `cpvShares`. `of` takes the points of all codes together. */
   function weigh(
