@@ -6,12 +6,9 @@ import { findParts, listSources } from '../../src/store/contract-divisions.ts'
 import { type ContractFilter, isFound, type TextQuery } from '../../src/store/contract-filter.ts'
 import { isPostgres, runAll } from '../../src/store/dialect.ts'
 import { dump, load } from '../../src/store/dump.ts'
-import { tenderContracts } from '../../src/store/migrations/0013_tender_contracts.ts'
 import { contractCodes } from '../../src/store/migrations/0015_contract_codes.ts'
-import { tenderRaw } from '../../src/store/migrations/0016_tender_raw.ts'
 import { contractDivisions } from '../../src/store/migrations/0017_contract_divisions.ts'
 import type { MainTables } from '../../src/store/schema.ts'
-import { createBuyerStore } from '../../src/store/tender-buyers.ts'
 import type { ContractRow, ContractUpdate } from '../../src/store/tender-contracts.ts'
 import { createContractStore } from '../../src/store/tender-contracts.ts'
 import { createTenderStore } from '../../src/store/tenders.ts'
@@ -453,44 +450,5 @@ eachEngine('contracts', (under) => {
     ])
     expect(await keys({ text: { prefix: 'c45' } })).toEqual(['a'])
     expect(await keys({ text: { all: [word('rwales'), word('tclean')] } })).toEqual(['b'])
-  })
-
-  it('of an earlier layout stay known by their buyer, and are replaced when they are read again', async () => {
-    const { main } = await under.open()
-    await dropDivisions(main)
-    const old = '(key text primary key, buyer_key text, buyer_name_key text,'
-    await runAll(main as unknown as Kysely<unknown>, [
-      'drop table tender_contracts',
-      'drop table tender_contract_facts',
-      'drop table tender_raw',
-      ...(under.engine === 'sqlite' ? ['drop table tender_contracts_fts'] : []),
-      `create table tender_awards ${old} awarded_on text, divisions text, suppliers text)`,
-      `create table tender_contracts ${old} on_date text, json text)`,
-      `insert into tender_awards values ('a', 'name:b', 'name:b', '2025-01-02', '90', '[1]'), ('b', 'name:b', 'name:b', '2026-01-02', '72', '[2]')`,
-      `insert into tender_contracts values ('a', 'name:b', 'name:b', '2025-01-02', '"earlier"')`,
-    ])
-    await tenderContracts.up(main as unknown as Kysely<unknown>)
-    await contractCodes.up(main as unknown as Kysely<unknown>)
-    await tenderRaw.up(main as unknown as Kysely<unknown>)
-    await contractDivisions.up(main as unknown as Kysely<unknown>)
-    const tenders = createTenderStore(main)
-    const awards = (await Array.fromAsync(tenders.awards('2020-01-01'))).flat()
-    expect(awards.map(({ key, suppliers }) => [key, suppliers])).toEqual([
-      ['a', '[1]'],
-      ['b', '[2]'],
-    ])
-    const contractsOf = () => createBuyerStore(main).contracts('name:b', 'name:b', 10)
-    expect(await contractsOf()).toEqual(['"earlier"'])
-    await tenders.purge(0, '2032-01-02', { paymentsBefore: '2000-01-01', rawBefore: '2000-01-01' })
-    expect((await tenders.counts()).awards.count).toBe(2)
-    await tenders.apply({
-      releases: [],
-      contracts: [row('a')],
-      quarantined: [],
-      merge: () => [],
-      source: null,
-    })
-    expect(await contractsOf()).toEqual(['"a"'])
-    expect((await createContractStore(main).search(filter(), 10)).best).toEqual(['"a"'])
   })
 })
