@@ -124,14 +124,6 @@ describe('a process that ingests', () => {
     expect([process.requests(), shared.now().failure, process.loaded.at(-1)]).toEqual([2, null, 3])
   })
 
-  it('leaves a run to the process that holds its lease', async () => {
-    const shared = sharedStore()
-    const process = replica(shared, 'scheduled')
-    shared.take()
-    await process.look()
-    expect([process.requests(), shared.now()]).toEqual([1, NEVER_READ])
-  })
-
   it('records nothing of a run that the end of the process cut short', async () => {
     const shared = sharedStore()
     const process = replica(shared, 'scheduled', async () => {

@@ -143,21 +143,6 @@ describe.each(['sqlite', 'postgres'] as const)('the company wing on %s', (engine
     ])
   })
 
-  it('shows operators that it lives, is ready, and what it did', async () => {
-    expect([await operator('/live'), await operator('/ready')]).toEqual([
-      { status: 200, text: 'live\n' },
-      { status: 200, text: 'ready\n' },
-    ])
-    const { text } = await operator('/metrics')
-    expect(text).toContain('ukintel_claims_settling 0')
-    expect(text).toContain('ukintel_source_state{source="companies_house",state="ok"} 1')
-    expect(text).toMatch(/ukintel_source_age_seconds\{source="companies_house"\} \d+/)
-    expect(text).toMatch(
-      /ukintel_reply_seconds_count\{operation="company_verdict",status="200"\} 1/,
-    )
-    expect((await fetch(at('/metrics'))).status).toBe(404)
-  })
-
   it('finishes what is running before it stops, and takes nothing new', async () => {
     const path = '/v1/company/99000026/verdict'
     const signature = await sign(path)

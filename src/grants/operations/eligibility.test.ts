@@ -121,16 +121,6 @@ describe('eligibility', () => {
     })
   })
 
-  test('200: a limit to parts of England is a question in England only', async () => {
-    const english = await rig.eligibility('shop-front-revival', { region: 'england' })
-    expect(
-      english.result.missing.map(({ parameter }: { parameter: string }) => parameter),
-    ).toContain('english_region')
-    expect((await rig.eligibility('shop-front-revival', { region: 'wales' })).verdict.band).toBe(
-      'ineligible',
-    )
-  })
-
   test('200: a slug comes before a short name that is spelled the same', async () => {
     expect((await rig.eligibility('dfg')).result.grant.name).toBe('Digital Farm Gateway')
     expect(await problem(rig.eligibility('wcs'))).toMatchObject({ code: 'SUBJECT_NOT_FOUND' })

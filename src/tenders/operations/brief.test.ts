@@ -53,14 +53,6 @@ test('200: gives the latest notice of an ocid of two buyers and names the other'
   ])
 })
 
-test('200: answers a direct award and the notices of running contracts as closed', async () => {
-  for (const ocid of ['ocds-h6vhtk-002334', 'ocds-h6vhtk-002337', 'ocds-h6vhtk-002339']) {
-    expect((await rig.ask('tender_brief', { params: { ocid } })).verdict.flags[0].code).toBe(
-      'TENDER_CLOSED',
-    )
-  }
-})
-
 test('404: refuses an unknown ocid and calls no portal', async () => {
   const before = rig.portals.requests.length
   await expect(

@@ -8,20 +8,6 @@ beforeAll(async () => {
 })
 afterAll(() => rig.close())
 
-test('200: flags the codes, the value and the place that a notice lacks', async () => {
-  const { result } = await rig.ask('tender_brief', { params: { ocid: 'ocds-h6vhtk-00233d' } })
-  expect(result).toMatchObject({ cpv: null, value: null, region: null, submission_url: null })
-  const fit = await rig.ask('tenders_fit_score', {
-    body: { keywords: [result.title], regions: ['london'], value_max: 1000 },
-  })
-  const codes = fit.result.matches
-    .find((each: { ocid: string }) => each.ocid === result.ocid)
-    .fit.flags.map((flag: { code: string }) => flag.code)
-  expect(codes).toEqual(
-    expect.arrayContaining(['CPV_NOT_STATED', 'VALUE_NOT_STATED', 'REGION_NOT_STATED']),
-  )
-})
-
 test('200: orders by score, emphasises the best three, and carries the best in the envelope', async () => {
   const { result, verdict } = await rig.ask('tenders_fit_score', {
     body: {
@@ -52,25 +38,6 @@ test('200: orders by score, emphasises the best three, and carries the best in t
   expect(result.matches[0].fit.flags.map((flag: { code: string }) => flag.code)).toContain(
     'CERTIFICATION_MENTIONED',
   )
-})
-
-test('200: counts a repeated keyword once', async () => {
-  const relevance = async (keywords: string[]) =>
-    (await rig.ask('tenders_fit_score', { body: { keywords } })).result.matches.map(
-      (match: { fit: { score: number } }) => match.fit.score,
-    )
-  expect(await relevance(['cleaning', 'Cleaning', 'cleaned'])).toEqual(
-    await relevance(['cleaning']),
-  )
-})
-
-test('200: caps the score of a title with an excluded keyword', async () => {
-  const { result } = await rig.ask('tenders_fit_score', {
-    body: { keywords: ['cleaning'], exclude_keywords: ['schools'], cpv: ['909'] },
-  })
-  for (const { title, fit } of result.matches)
-    if (/schools/.test(title)) expect(fit.score).toBeLessThanOrEqual(20)
-  expect(result.matches[0].title).not.toMatch(/schools/)
 })
 
 test.each([

@@ -53,26 +53,6 @@ test('400: min_relevance without words', async () => {
   ).rejects.toMatchObject({ code: 'VALIDATION' })
 })
 
-test('200: excludes planning notices by a deadline filter, and counts them', async () => {
-  const { result } = await rig.ask('tenders_search', {
-    query: { cpv: '77', stage: 'planning', deadline_after: '2026-11-01' },
-  })
-  expect(result.total_matched).toBe(0)
-  expect(result.excluded.no_deadline).toBeGreaterThan(0)
-})
-
-test('200: lists a tender once that is twice on one portal and once on the other', async () => {
-  const { result } = await rig.ask('tenders_search', {
-    query: { q: '"heating and boiler servicing"' },
-  })
-  const ofDepartment = result.notices.filter(
-    (each: { buyer: string }) => each.buyer === 'Department for Sandbox Affairs',
-  )
-  expect(ofDepartment).toHaveLength(1)
-  const dossier = await rig.ask('tender_brief', { params: { ocid: ofDepartment[0].ocid } })
-  expect(dossier.result.source.also_published_as).toHaveLength(2)
-})
-
 test('200: names the first day held of each portal if nothing was found', async () => {
   const { verdict } = await rig.ask('tenders_search', { query: { q: 'zeppelin mooring masts' } })
   expect(verdict.flags[0]!.detail).toMatch(
