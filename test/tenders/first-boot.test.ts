@@ -3,7 +3,7 @@ import { CONTRACTS_FINDER } from '../../src/tenders/portals/contracts-finder.ts'
 import { FIND_A_TENDER } from '../../src/tenders/portals/find-a-tender.ts'
 import type { Portal } from '../../src/tenders/portals/portal.ts'
 import { createPaces } from '../../src/tenders/sources/portal.ts'
-import { createHosts, createLimit, firstBoot, type Sample, virtualUpstream } from './first-boot.ts'
+import { createHosts, firstBoot, type Sample, virtualUpstream } from './first-boot.ts'
 
 const world = vi.hoisted(() => ({ hosts: new Map() }))
 vi.mock('node:timers/promises', async (original) => ({
@@ -43,14 +43,6 @@ const hoursUntil = (samples: readonly Sample[], shows: (sample: Sample) => boole
   return found === undefined ? Number.POSITIVE_INFINITY : found.minute / 60
 }
 
-test('the counter of calls refuses as it was seen to: 19 pages at one in 3 s, 12 at one in 1.5 s', () => {
-  const answeredUntil = (isRefused: (nowMs: number) => boolean, everyMs: number) => {
-    for (let count = 0; ; count += 1) if (isRefused(1_000_000 + count * everyMs)) return count
-  }
-  expect(answeredUntil(createLimit([], 20_000), 3000)).toBe(19)
-  expect(answeredUntil(createLimit([], 0), 1500)).toBe(12)
-})
-
 describe('a first start on real volumes and limits', () => {
   test('search is refused until a portal reaches back 30 days, sold as partial until both reach back 90, within 2.75 hours and without a 429', async () => {
     const samples = await boot({}, 240)
@@ -82,12 +74,6 @@ describe('a first start on real volumes and limits', () => {
     )
     // The first index is not built after all portals were tried, but after the first.
     expect(beside[1]!.isBuilt).toBe(true)
-  })
-
-  test('where both portals count together, the limit is never reached', async () => {
-    const samples = await boot({ sharedCounter: true }, 240)
-    expect(hoursUntil(samples, ({ daysHeld }) => Math.min(...daysHeld) >= 90)).toBeLessThan(3.1)
-    expect(samples.at(-1)!.tooMany).toBe(0)
   })
 })
 

@@ -63,11 +63,9 @@ function publishedTimes(count: number): number[] {
   })
 }
 
-/** Times of the calls that one counter has seen. */
-type Counter = number[]
-
 /** More than 12 calls in 120 s are refused for 120 s; the counter is read `lagMs` late. */
-export function createLimit(counter: Counter, lagMs: number) {
+function createLimit(lagMs: number) {
+  const counter: number[] = []
   let blockedUntilMs = 0
   return (nowMs: number): boolean => {
     counter.push(nowMs)
@@ -142,16 +140,13 @@ export interface Sample {
   tooMany: number
 }
 
-export function createHosts(
-  options: { sharedCounter?: boolean; refusing?: 'Contracts Finder' } = {},
-): Map<string, Host> {
-  const shared: Counter = []
+export function createHosts(options: { refusing?: 'Contracts Finder' } = {}): Map<string, Host> {
   const startsMs: number[] = []
   const host = (name: string, count: number, lagMs: number): [string, Host] => [
     name,
     {
       times: publishedTimes(count),
-      isRefused: createLimit(options.sharedCounter ? shared : [], lagMs),
+      isRefused: createLimit(lagMs),
       refusesAll: options.refusing === name,
       requests: 0,
       startsMs,
