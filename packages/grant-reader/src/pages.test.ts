@@ -64,6 +64,8 @@ describe('who may apply', () => {
 
 describe('who may apply as well, or perhaps', () => {
   reads([
+    ['Eligible organisations include:\n• Charities\n• Schools', []],
+    ['Strand 2 is open to charities only.', []],
     ['We welcome applications from a range of groups, including charities, CICs and schools.', []],
     ['Who can apply\n• Charities\n• Schools\n• Other organisations at our discretion', []],
     ['Who can apply\n• Registered charities\n• Anyone with a good idea', []],
@@ -96,6 +98,11 @@ describe('who may apply as well, or perhaps', () => {
 describe('letting in and shutting out, in other shapes', () => {
   const business = ['org_type one_of ["business"]']
   reads([
+    ['We fund organisations, not individuals.', ['org_type none_of ["individual"]']],
+    [
+      'To apply you must be:\n• A registered charity; or\n• A community interest company; or\n• A club with a constitution',
+      [VOLUNTARY],
+    ],
     [
       'Awards to individuals, businesses and political parties are not made.',
       ['org_type none_of ["individual","business"]'],
@@ -226,6 +233,7 @@ describe('income', () => {
 
 describe('what the applicant must have', () => {
   reads([
+    ['Groups without a constitution cannot apply.', ['has_constitution is true']],
     [
       'Businesses that have traded for less than two years are not eligible.',
       ['years_trading at_least 2'],
@@ -241,6 +249,7 @@ describe('what the applicant must have', () => {
 
 describe('shares', () => {
   reads([
+    ['Up to 10% of the costs may be for management.', []],
     [
       'Grant aid is limited to one application and up to 40% of costs.',
       ['funding_intensity_pct at_most 40', 'applications at_most 1'],
@@ -251,6 +260,7 @@ describe('shares', () => {
 
 describe('when', () => {
   reads([
+    ['Projects should not start before 1 May 2026.', ['project_start not_before "2026-05-01"']],
     ['The grant must be spent before 1 April 2026.', ['spend_by not_after "2026-03-31"']],
     ['Projects funded last year had to finish by 31 March 2025.', []],
   ])
@@ -303,6 +313,12 @@ describe('whole pages', () => {
 
 describe('said in other words', () => {
   reads([
+    ['Only charities registered for five years can apply.', ['org_type one_of ["charity"]']],
+    ['We do not fund single items costing over £1,000.', []],
+    [
+      "Who's eligible?\nCharities and social enterprises",
+      ['org_type one_of ["charity","community_group"]'],
+    ],
     [
       'Are you eligible?\nYou need to be a community group with a bank account.',
       ['org_type one_of ["charity","community_group"]', 'has_bank_account is true'],

@@ -7,6 +7,23 @@ import { decided } from '../test/decided.ts'
 
 describe('binds all', () => {
   test.each<[string, string[]]>([
+    [
+      'Your business must employ fewer than 250 people, counting everybody in the group.',
+      ['employees less_than 250'],
+    ],
+    ['Project duration: 6 to 12 months', ['duration_months between {"min":6,"max":12}']],
+    [
+      'Applications will be accepted from groups with a bank account in the name of the group.',
+      ['has_bank_account is true'],
+    ],
+    ['Your project must be collaborative.', ['has_partner is true']],
+    ['No grant will be made retrospectively.', ['work_started is false']],
+    ['Only those who have been invited can apply.', ['invited is true']],
+    ['How much can you apply for?\nUp to £10,000', ['amount_needed at_most 10000']],
+    [
+      'The grant will cover up to 50% of your eligible project costs, and you must fund the remainder yourself.',
+      ['funding_intensity_pct at_most 50'],
+    ],
     // Plain ones, with the words that limits of their kind go with.
     [
       'Your project must have total costs of between £150,000 and £750,000 and last between 6 and 18 months.',
@@ -524,6 +541,7 @@ describe('binds all', () => {
 
 describe('binds none, or only some', () => {
   test.each([
+    'Loans of up to £25,000 are also available.',
     'Pilot phase projects can receive between £2,000 and £8,000.',
     'Young musicians can ask for up to £900.',
     'Grants to returning applicants are between £300 and £3,000.',
