@@ -92,20 +92,20 @@ describe.each(nodesHere())('examples on Node $version', ({ program }) => {
     expect(output).toMatch(/^ {2}undeclared \w+, read by rules-/m)
     expect(paidAtomic).toBe(150_000n)
   })
-
-  it.each(['fetch.mjs', 'mcp-client.mjs', 'agent.mjs', 'own-reading.mjs'])(
-    '%s says what is missing without a key',
-    async (name) => {
-      const refused = execute(program, [`examples/${name}`], {
-        env: { PATH: process.env.PATH, UKINTEL_URL: service.app.url },
-      })
-      await expect(refused).rejects.toMatchObject({
-        code: 1,
-        stderr: expect.stringMatching(/^BUYER_PRIVATE_KEY is missing[^\n]*\n[^\n]*npm run sandbox/),
-      })
-    },
-  )
 })
+
+it.each(['fetch.mjs', 'mcp-client.mjs', 'agent.mjs', 'own-reading.mjs'])(
+  '%s says what is missing without a key',
+  async (name) => {
+    const refused = execute(process.execPath, [`examples/${name}`], {
+      env: { PATH: process.env.PATH, UKINTEL_URL: service.app.url },
+    })
+    await expect(refused).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^BUYER_PRIVATE_KEY is missing[^\n]*\n[^\n]*npm run sandbox/),
+    })
+  },
+)
 
 describe('the quickstart', () => {
   /** A tab of the page: commands in order, and files by the name above them. */

@@ -211,8 +211,8 @@ export type Search = Called<unknown>
 })
 
 it('are made ready for publishing under the names and addresses that the operator has stated, and say what is left out', () => {
-  const publishable = (environment: Record<string, string>) => {
-    const args = ['scripts/publishable.ts', 'client', 'mcp']
+  const publishable = (keys: readonly string[], environment: Record<string, string>) => {
+    const args = ['scripts/publishable.ts', ...keys]
     const told = execFileSync(process.execPath, args, {
       cwd: root,
       encoding: 'utf8',
@@ -222,7 +222,7 @@ it('are made ready for publishing under the names and addresses that the operato
       JSON.parse(readFileSync(join(root, 'publish', name, 'package.json'), 'utf8')) as object
     return { told, client: manifest('client'), mcp: manifest('mcp') }
   }
-  const stated = publishable({
+  const stated = publishable(['client', 'mcp'], {
     REPOSITORY_URL: 'https://git.example.org/acme/uk.git',
     PUBLIC_URL: 'https://intel.example.org/',
     CONTACT_EMAIL: 'ops@example.org',
@@ -248,7 +248,7 @@ it('are made ready for publishing under the names and addresses that the operato
     'package.json',
   ])
   const named = { CLIENT_PACKAGE: '@acme/uk-client', BRIDGE_PACKAGE: '@acme/uk-mcp' }
-  const silent = publishable(named)
+  const silent = publishable(['client'], named)
   for (const variable of ['REPOSITORY_URL', 'PUBLIC_URL', 'CONTACT_EMAIL'])
     expect(silent.told).toContain(variable)
   for (const field of ['repository', 'homepage', 'bugs'])
