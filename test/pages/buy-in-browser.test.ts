@@ -22,7 +22,7 @@ import { type FilledWorld, startFilledWorld } from '../support/filled-world.ts'
 import { buyFrom, openPurchase } from '../support/purchase-driver.ts'
 import { eventually, withoutChain } from '../support/world.ts'
 import { sampleNotice } from '../tenders/samples.ts'
-import { type Judged, LOOKS, problemsIn } from './looks.ts'
+import { type Judged, LOOKS, type Look, problemsIn } from './looks.ts'
 import { install, type Manner, type PageWallet, pageWallet } from './page-wallet.ts'
 
 const program = browserProgram()
@@ -394,16 +394,16 @@ describe.skipIf(!program || withoutChain).concurrent('a purchase in a browser', 
     const { page, wallet } = opened
     const found: string[] = []
     const judged: Judged = new Set()
+    const picture = async (state: string, look: Look) => {
+      const isWide = LOOKS[look].viewport.width > 900
+      await page.evaluate(`document.querySelector('.side').toggleAttribute('open', ${isWide})`)
+      const file = join(SCREENSHOTS, `purchase-${state}-${look}.png`)
+      await page.locator('.purchase').screenshot({ path: file })
+    }
     const inspect = async (state: string) => {
       const problems = await problemsIn(page, {
         judged,
-        async inLook(look) {
-          if (!process.env.SCREENSHOTS) return
-          const isWide = LOOKS[look].viewport.width > 900
-          await page.evaluate(`document.querySelector('.side').toggleAttribute('open', ${isWide})`)
-          const file = join(SCREENSHOTS, `purchase-${state}-${look}.png`)
-          await page.locator('.purchase').screenshot({ path: file })
-        },
+        inLook: process.env.SCREENSHOTS ? (look) => picture(state, look) : undefined,
       })
       found.push(...problems.map((each) => `${state} ${each}`))
     }

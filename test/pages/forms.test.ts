@@ -6,13 +6,14 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { browserProgram, sharedBrowser } from '../support/browser.ts'
 import { type FilledService, filledService } from '../support/filled-service.ts'
-import { problemsIn } from './looks.ts'
+import { type Judged, problemsIn } from './looks.ts'
 
 const program = browserProgram()
 describe.skipIf(!program).concurrent('the form of an operation', { timeout: 120_000 }, () => {
   let service: FilledService
   let url: string
   let browser: Browser
+  const judged: Judged = new Set()
   beforeAll(async () => {
     service = await filledService()
     url = service.url
@@ -72,7 +73,7 @@ describe.skipIf(!program).concurrent('the form of an operation', { timeout: 120_
     const invalid = page.locator('[aria-invalid=true]')
     expect(await invalid.count()).toBe(1)
     expect(await invalid.getAttribute('id')).toBe(await focusedId(page))
-    expect(await problemsIn(page)).toEqual([])
+    expect(await problemsIn(page, { judged })).toEqual([])
     await page.getByLabel('ends_before').fill('2029-01-01')
     await ask(page)
     await outcome(page).locator('[role=status]', { hasText: 'USDC' }).waitFor()
@@ -139,7 +140,7 @@ describe.skipIf(!program).concurrent('the form of an operation', { timeout: 120_
     })
     expect(await answer.text()).toContain('x402Version')
     expect(await page.locator('.snippets b').count()).toBe(0)
-    expect(await problemsIn(page)).toEqual([])
+    expect(await problemsIn(page, { judged })).toEqual([])
     await page.close()
   })
 
@@ -162,7 +163,7 @@ describe.skipIf(!program).concurrent('the form of an operation', { timeout: 120_
     )
     expect(values.length).toBeGreaterThan(4)
     for (const value of values) expect(drawn).toContain(value.replace('-', ''))
-    expect(await problemsIn(page)).toEqual([])
+    expect(await problemsIn(page, { judged })).toEqual([])
     expect(faults).toEqual([])
     await page.close()
   })

@@ -1,10 +1,7 @@
 /** Runs in a page under test, after axe: see `looks.ts`. */
 /* global axe */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
-const WITHOUT_COLOURS = Object.fromEntries(COLOUR_RULES.map((id) => [id, { enabled: false }]))
 
-const OUTLINE =
-  'h1, h2, h3, h4, h5, h6, header, nav, main, aside, footer, section, form, [role], [id], [accesskey]'
 const LINKS = 'a[href], [role=link]'
 const CONTROLS = 'input, select, textarea'
 
@@ -128,64 +125,52 @@ function cutOff() {
   })
 }
 
-/** Returns how an element is shown, as far as rules ask that are not about colours. */
-function stateOf(element) {
-  if (!element.checkVisibility()) return '-'
-  const { left, right, width, height } = element.getBoundingClientRect()
-  const scrolls =
-    element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight
-  const isOut = right <= 0 || left >= document.documentElement.clientWidth
-  return `${getComputedStyle(element).display}${width > 0}${height > 0}${scrolls}${isOut}`
-}
-
-/** Returns the parts of the page by their HTML and how it is shown. */
-async function partsByShape() {
-  const parts = document.querySelectorAll('body > :not(.frame), .frame > :not(main), main > *')
-  const shaped = [...parts].map(async (part) => {
-    const states = [part, ...part.querySelectorAll('*')].map(stateOf)
-    return [await hash(part.outerHTML + states.join()), part]
-  })
-  return new Map(await Promise.all(shaped))
-}
-
-/** Returns what rules about the whole document judge. */
-function outline() {
-  const elements = [...document.querySelectorAll(OUTLINE)].filter((each) => each.checkVisibility())
-  const tags = elements.map((each) => each.cloneNode(false).outerHTML)
-  return `${document.documentElement.lang} ${document.title} ${tags.join('')}`
+/**
+ * Returns the kinds of what is shown: each element with its parent and what rules ask of it, and
+ * each heading with the one before.
+ */
+function kinds() {
+  const kindOf = (each) => {
+    const asked = each
+      .getAttributeNames()
+      .filter((name) => /^(?:aria-|alt$|for$|href$|lang$|open$|role$|tabindex$|type$)/.test(name))
+    return `${each.localName}.${each.getAttribute('class') ?? ''} ${asked.sort()} ${each.getAttribute('role') ?? ''}`
+  }
+  const found = new Set()
+  let heading = ''
+  for (const each of document.querySelectorAll('*')) {
+    if (!each.checkVisibility()) continue
+    found.add(`${each.parentElement ? kindOf(each.parentElement) : ''} > ${kindOf(each)}`)
+    if (!/^h\d$/.test(each.localName)) continue
+    found.add(`${heading} before ${each.localName}`)
+    heading = each.localName
+  }
+  return [...found]
 }
 
 globalThis.inspection = {
   /** Returns problems of the layout, and what axe would judge. */
-  async look({ isWhole }) {
+  async look() {
     this.texts = new Map()
     for (const [colours, element] of textsByColours()) this.texts.set(await hash(colours), element)
-    const seen = { problems: [...overflow(), ...cutOff()], colours: [...this.texts.keys()] }
-    if (!isWhole) return { ...seen, parts: [], outlines: [] }
-    this.parts = await partsByShape()
-    return { ...seen, parts: [...this.parts.keys()], outlines: [await hash(outline())] }
+    return {
+      problems: [...overflow(), ...cutOff()],
+      colours: [...this.texts.keys()],
+      kinds: kinds(),
+    }
   },
 
-  /** Returns violations in some of what the last look has found. */
-  async judge({ colours, parts, outlines }) {
+  /** Returns violations: in colours of the last look, and in the whole page if it has new kinds. */
+  async judge({ colours, isNew }) {
     const marked = colours.flatMap((each) => {
       const text = this.texts.get(each)
       return [text, text.closest(LINKS) ?? text]
     })
     for (const each of marked) each.setAttribute(MARK, '')
-    const found = []
-    const run = async (context, options) => {
-      const report = await axe.run(context, { resultTypes: ['violations'], ...options })
-      found.push(...report.violations)
-    }
-    const include = parts.map((each) => this.parts.get(each))
-    if (outlines.length > 0) await run(document, {})
-    else {
-      if (marked.length > 0) await run(document, { runOnly: COLOUR_RULES })
-      if (include.length > 0) await run({ include }, { rules: WITHOUT_COLOURS })
-    }
+    const options = isNew ? {} : { runOnly: COLOUR_RULES }
+    const { violations } = await axe.run(document, { resultTypes: ['violations'], ...options })
     for (const each of marked) each.removeAttribute(MARK)
-    return found.flatMap(({ id, nodes }) =>
+    return violations.flatMap(({ id, nodes }) =>
       nodes.map(
         ({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`,
       ),

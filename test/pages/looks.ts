@@ -21,57 +21,64 @@ export const INSPECTION = [
   .join('\n')
 
 /**
- * Hashes of texts with their colours and look, of parts of pages and of outlines that axe has
- * judged.
+ * What axe has judged in a theme: hashes of texts with their colours, and kinds of elements with
+ * their surroundings. Pages of one template have the same kinds.
  */
 export type Judged = Set<string>
 
-/** Hashes of the things that axe would judge in a look. The same thing is judged once. */
 interface Seen {
+  problems: string[]
   /** Texts with the same styles, on the same backgrounds, have the same contrast. */
   colours: string[]
-  /** Parts of the page: their HTML, and which of it is shown how. */
-  parts: string[]
-  /** Headings, landmarks and names of the document. */
-  outlines: string[]
+  kinds: string[]
 }
+
+/** Their layout and themes are all that differs, so a page without new kinds needs no others. */
+const FIRST_LOOKS: readonly Look[] = ['light-wide', 'dark-narrow']
+const LATER_LOOKS: readonly Look[] = ['dark-wide', 'light-narrow']
 
 /**
  * Returns problems of the page as it is, in the looks, and leaves it in the last one. Axe judges
- * the same thing once per `judged`.
+ * the same thing once per `judged` and theme.
  */
 export async function problemsIn(
   page: Page,
   {
-    looks = Object.keys(LOOKS) as Look[],
+    looks = [...FIRST_LOOKS, ...LATER_LOOKS],
     judged = new Set(),
-    inLook = async () => {},
+    inLook,
   }: {
     looks?: readonly Look[]
     judged?: Judged
-    inLook?: (look: Look) => Promise<void>
+    inLook?: ((look: Look) => Promise<void>) | undefined
   } = {},
 ): Promise<string[]> {
   const problems: string[] = []
-  const isNew = (what: string) => !judged.has(what) && judged.add(what) === judged
+  let isKnown = true
   if (!(await page.evaluate('"inspection" in globalThis'))) await page.evaluate(INSPECTION)
   for (const look of looks) {
+    if (isKnown && !inLook && LATER_LOOKS.includes(look)) continue
     const { colorScheme, viewport } = LOOKS[look]
+    const newOf = (all: readonly string[]) =>
+      all.filter((each) => {
+        const what = `${colorScheme} ${each}`
+        return !judged.has(what) && judged.add(what)
+      })
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize(viewport)
-    const isWhole = look === 'light-wide' || look === 'dark-narrow'
-    const { problems: found, ...seen } = await page.evaluate<Seen & { problems: string[] }>(
-      `inspection.look({ isWhole: ${isWhole} })`,
-    )
-    const fresh: Seen = {
-      colours: seen.colours.filter((each) => isNew(`${look} ${each}`)),
-      parts: seen.parts.filter(isNew),
-      outlines: seen.outlines.filter(isNew),
-    }
-    if (Object.values(fresh).some(({ length }) => length > 0))
-      found.push(...(await page.evaluate<string[]>(`inspection.judge(${JSON.stringify(fresh)})`)))
+    const seen = await page.evaluate<Seen>('inspection.look()')
+    const colours = newOf(seen.colours)
+    const isNew = newOf(seen.kinds).length > 0
+    const found = seen.problems
+    if (isNew || colours.length > 0)
+      found.push(
+        ...(await page.evaluate<string[]>(
+          `inspection.judge(${JSON.stringify({ colours, isNew })})`,
+        )),
+      )
+    isKnown &&= !isNew
     problems.push(...found.map((each) => `${look}: ${each}`))
-    await inLook(look)
+    await inLook?.(look)
   }
   return problems
 }

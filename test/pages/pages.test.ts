@@ -70,9 +70,7 @@ describe.skipIf(!program)('the pages for people', () => {
       await page.evaluate('inspection.open()')
       const scripted = await problemsIn(page, {
         judged,
-        inLook: async (look) => {
-          if (process.env.SCREENSHOTS) await picture(page, path, look)
-        },
+        inLook: process.env.SCREENSHOTS ? (look) => picture(page, path, look) : undefined,
       })
       wrong.push(...scripted.map((each) => `${path} ${each}`))
       await page.evaluate(`inspection.show(${JSON.stringify(await response.text())})`)
