@@ -6,7 +6,7 @@ import { aggregateCorpus } from '../../src/funders/corpus/aggregate.ts'
 import { writeCopy } from '../../src/funders/corpus/copy.ts'
 import { openDatasetFolders } from '../../src/funders/corpus/dataset-folders.ts'
 import type { Job } from '../../src/funders/corpus/worker-process.ts'
-import { runIngest, silentProgress } from '../../src/funders/ingest.ts'
+import { runIngest } from '../../src/funders/ingest.ts'
 import { READ_LIMITS } from '../../src/funders/readers/limits.ts'
 import { KNOWN_FUNDERS } from '../../src/funders/seed/known-funders.ts'
 import { filesOfFolder } from '../../src/funders/sources/files.ts'
@@ -48,7 +48,6 @@ const buildUs = await cpuUs(async () => {
       close() {},
     },
     store: createFunderStore(store.main),
-    progress: silentProgress,
     lease: { signal: AbortSignal.timeout(3_600_000), check() {} },
     acceptShrink: false,
   })

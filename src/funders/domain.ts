@@ -22,7 +22,7 @@ export interface FunderSettings {
   intervalMs: number
   windowDays: number
   ingest: Ingest
-  /** The live listing, handed in by the house; without it no dossier names a live scheme. */
+  /** The live listing of the grants domain; without it no dossier names a live scheme. */
   liveGrants?: FunderDeps['liveGrants']
 }
 
@@ -100,10 +100,8 @@ export function createFunders(context: ServiceContext, settings: FunderSettings)
     })
   }
 
-  const deps: FunderDeps = {
-    corpus,
-    liveGrants: settings.liveGrants ?? (() => ({ grants: [], sources: [], degradations: [] })),
-  }
+  const noGrants = () => ({ grants: [], sources: [], degradations: [] })
+  const deps: FunderDeps = { corpus, liveGrants: settings.liveGrants ?? noGrants }
 
   return {
     operations: bindPaid(funderOperations, deps),

@@ -50,20 +50,13 @@ export interface IngestProgress {
   building(): void
 }
 
-export const silentProgress: IngestProgress = {
-  datasets() {},
-  dataset() {},
-  rows() {},
-  building() {},
-}
-
 export interface IngestParts {
   clock: Clock
   files: CorpusFiles
   folders: DatasetFolders
   worker: WorkerProcess
   store: FunderStore
-  progress: IngestProgress
+  progress?: IngestProgress | undefined
   lease: ActiveLease
   /** An operator's word that the corpus really became this small. */
   acceptShrink: boolean
@@ -91,8 +84,6 @@ export interface IngestReport {
     share_alike: number
     withdrawn: number
   }
-  licences: Record<string, number>
-  formats: Record<string, number>
   failures: DatasetFailure[]
 }
 
@@ -103,7 +94,7 @@ export async function runIngest(parts: IngestParts): Promise<IngestReport> {
   const began = clock.nowMs()
   const startedMs = resumeOrBegin(folders.root, files.origin, began)
   const registry = parseRegistry(await files.registry({ signal, budget: createBudget(parts) }))
-  progress.datasets(registry.length)
+  progress?.datasets(registry.length)
 
   const refreshed: Refreshed[] = []
   const queue = new PQueue({ concurrency: CONCURRENCY })
@@ -113,7 +104,7 @@ export async function runIngest(parts: IngestParts): Promise<IngestReport> {
       if (fatal || signal.aborted) return
       try {
         refreshed.push(await refresh(dataset, parts, startedMs))
-        progress.dataset()
+        progress?.dataset()
       } catch (error) {
         fatal ??= error
       }
@@ -129,7 +120,7 @@ export async function runIngest(parts: IngestParts): Promise<IngestReport> {
     )
   }
 
-  progress.building()
+  progress?.building()
   const before = await store.current()
   const outputPath = join(folders.root, 'dossiers.ndjson')
   const today = Number(londonDate(began).replaceAll('-', ''))
@@ -171,10 +162,10 @@ function interleave(registry: readonly RegistryDataset[]): RegistryDataset[] {
 }
 
 /** Converts the number of rows read so far into increments. */
-function increments(progress: IngestProgress): (rows: number) => void {
+function increments(progress: IngestProgress | undefined): (rows: number) => void {
   let reported = 0
   return (rows) => {
-    progress.rows(rows - reported)
+    progress?.rows(rows - reported)
     reported = rows
   }
 }
@@ -183,7 +174,6 @@ interface Refreshed {
   corpus: CorpusDataset
   /** Whether the publisher was requested; a licence that forbids use saves the download. */
   isRequested: boolean
-  format: string | null
 }
 
 /**
@@ -193,10 +183,7 @@ interface Refreshed {
 function createBudget({ timers }: IngestParts): TimeBudget {
   return createTimeBudget({
     limitMs: DATASET_LIMIT_MINUTES * 60_000,
-    reason: new DatasetFault(
-      'unavailable',
-      `not downloaded and read within ${DATASET_LIMIT_MINUTES} minutes`,
-    ),
+    reason: new DatasetFault(`not downloaded and read within ${DATASET_LIMIT_MINUTES} minutes`),
     ...(timers ? { timers } : {}),
   })
 }
@@ -216,14 +203,13 @@ async function refresh(
     return {
       corpus: toCorpusDataset(dataset, { folder: null, failure: null, fetchedMs: null }),
       isRequested: false,
-      format: null,
     }
   const folder = folders.dataset(dataset.identifier, dataset.downloadUrl ?? '')
   let usable = hasCopy(folder)
   const budget = createBudget(parts)
   try {
     if (dataset.downloadUrl === null)
-      throw new DatasetFault('unavailable', 'the registry names no address of its file')
+      throw new DatasetFault('the registry names no address of its file')
     if (!usable && folder.state.version !== null) usable = await readAgain(folder, parts, budget)
     const done =
       usable && folder.state.failure === null && (folder.state.checkedMs ?? 0) >= startedMs
@@ -259,9 +245,7 @@ async function refresh(
     folder.save({ ...folder.state, failure })
   }
   folder.tidy()
-  const copied =
-    folder.state.version === null ? null : readCopy(folder.versionFolder(folder.state.version))
-  const copy = copied === null ? null : folder.versionFolder(folder.state.version!)
+  const copy = hasCopy(folder) ? folder.versionFolder(folder.state.version!) : null
   return {
     corpus: toCorpusDataset(dataset, {
       folder: copy,
@@ -269,7 +253,6 @@ async function refresh(
       fetchedMs: folder.state.fetchedMs,
     }),
     isRequested: true,
-    format: copied?.format ?? null,
   }
 }
 
@@ -377,8 +360,6 @@ function report(
       share_alike: count(({ corpus }) => corpus.licence?.shareAlike === true),
       withdrawn,
     },
-    licences: countBy(registry.map((dataset) => dataset.licence?.name ?? 'not open')),
-    formats: countBy(refreshed.map((each) => each.format ?? 'none')),
     failures: refreshed
       .filter(({ corpus }) => corpus.failure !== null)
       .map(({ corpus }) => ({
@@ -390,10 +371,4 @@ function report(
       .sort((a, b) => (a.identifier < b.identifier ? -1 : 1))
       .slice(0, REPORTED_FAILURES),
   }
-}
-
-function countBy(values: readonly string[]): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const value of [...values].sort()) counts[value] = (counts[value] ?? 0) + 1
-  return counts
 }

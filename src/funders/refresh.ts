@@ -11,7 +11,7 @@ import type { Runs } from '../store/runs.ts'
 import { createDownloader, type Downloader, isLocalUrl } from '../upstream/download.ts'
 import { openDatasetFolders } from './corpus/dataset-folders.ts'
 import { openWorkerProcess } from './corpus/worker-process.ts'
-import { type IngestProgress, type IngestReport, runIngest, silentProgress } from './ingest.ts'
+import { type IngestProgress, type IngestReport, runIngest } from './ingest.ts'
 import { createPublishedFiles, filesOfFolder } from './sources/files.ts'
 
 /** Name of the run, of the source's state, and of the folder. */
@@ -34,7 +34,6 @@ export interface RefreshOptions {
   /** Reads registry and files from a folder instead of the network. */
   fromFolder: string | null
   acceptShrink: boolean
-  /** Default: none. */
   progress?: IngestProgress
   signal: AbortSignal
 }
@@ -52,7 +51,7 @@ export function refreshFunders(options: RefreshOptions): Promise<IngestReport | 
 }
 
 async function ingest(options: RefreshOptions, lease: ActiveLease): Promise<IngestReport> {
-  const { clock, progress = silentProgress, fromFolder, acceptShrink } = options
+  const { clock, progress, fromFolder, acceptShrink } = options
   const { signal } = lease
   const root = join(options.dataDir, FUNDERS)
   const folders = openDatasetFolders(root)

@@ -1,17 +1,11 @@
 /** Composes the live grants, one half of `wing-3`, from their modules and the service context. */
 
 import { createGenerations } from '../background/generations.ts'
-import {
-  buildDegradation,
-  type Degradation,
-  findRefusal,
-  type Ingest,
-  isDue,
-} from '../background/source.ts'
+import { buildDegradation, findRefusal, type Ingest, isDue } from '../background/source.ts'
 import { createStoredSource } from '../background/stored-source.ts'
 import type { ChangeFeed } from '../contract/changes.ts'
 import type { Domain, ServiceContext } from '../contract/domain.ts'
-import type { Source } from '../contract/envelope.ts'
+import type { LiveListing } from '../contract/live-grants.ts'
 import { bindFree, bindPaid } from '../contract/operation.ts'
 import { ServiceError } from '../platform/errors.ts'
 import { sha256Hex } from '../platform/hash.ts'
@@ -23,7 +17,7 @@ import { createPace } from '../upstream/pace.ts'
 import type { Assembly } from './assemble.ts'
 import { grantChanges } from './changes.ts'
 import { grantsHealth, unreadOf } from './health.ts'
-import { type LiveGrant, listLiveGrants } from './index/funder.ts'
+import { listLiveGrants } from './index/funder.ts'
 import type { IndexedGrant } from './index/generation.ts'
 import { isComplete } from './index/question.ts'
 import { createIngest, type GrantsDetail, type RefreshReport } from './ingest.ts'
@@ -49,12 +43,6 @@ export interface GrantsSettings {
   ingest: Ingest
   /** For one request; default 20 s. */
   timeoutMs?: number
-}
-
-export interface LiveListing {
-  grants: readonly LiveGrant[]
-  sources: readonly Source[]
-  degradations: readonly Degradation[]
 }
 
 export interface GrantsDomain extends Domain {

@@ -15,9 +15,12 @@ const criterion: Criterion = {
 
 it.each([
   ['a number', {}],
-  ['a list', { value: ['charity'] }],
-  ['a range', { value: { min: 1, max: 2 } }],
-  ['limits by duration', { value: [{ min_months: 1, max_months: 12, min: 1, max: 2 }] }],
+  ['a list', { operator: 'one_of', value: ['charity'] }],
+  ['a range', { operator: 'between', value: { min: 1, max: 2 } }],
+  [
+    'limits by duration',
+    { operator: 'between_by_duration', value: [{ min_months: 1, max_months: 12, min: 1, max: 2 }] },
+  ],
   ['a doubt', { code: 'OTHER', doubt: 'alternative', span: null }],
   ['a certainty', { certainty: 'likely', doubt: 'part', refuses: true }],
 ] as const)('a kept reading with %s is read as it was written', (_, change) => {

@@ -9,7 +9,7 @@ import { afterAll, expect, it } from 'vitest'
 import { startFunderRegistry } from '../../sandbox/funder-registry/server.ts'
 import { openDatasetFolders } from '../../src/funders/corpus/dataset-folders.ts'
 import { openWorkerProcess } from '../../src/funders/corpus/worker-process.ts'
-import { runIngest, silentProgress } from '../../src/funders/ingest.ts'
+import { runIngest } from '../../src/funders/ingest.ts'
 import { type CorpusFiles, createPublishedFiles } from '../../src/funders/sources/files.ts'
 import { manualClock } from '../../src/platform/clock.ts'
 import { createFunderStore } from '../../src/store/funders.ts'
@@ -63,7 +63,6 @@ it('a dataset that never ends › is named as not read, and all others are count
       folders: openDatasetFolders(join(folder, 'funders')),
       worker,
       store: createFunderStore(store.main),
-      progress: silentProgress,
       lease: { signal: new AbortController().signal, check() {} },
       acceptShrink: false,
       timers,

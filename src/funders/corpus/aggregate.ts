@@ -16,13 +16,7 @@ import { nameKey } from '../model/names.ts'
 import type { KnownFunder } from '../seed/known-funders.ts'
 import type { RegistryDataset } from '../sources/registry.ts'
 import { type Copy, copyPath, readCopy } from './copy.ts'
-import {
-  type AwardRow,
-  type DatasetCoverage,
-  type DatasetStatus,
-  DOSSIER,
-  type StoredDossier,
-} from './dossier.ts'
+import { type AwardRow, type DatasetCoverage, DOSSIER, type StoredDossier } from './dossier.ts'
 import { type Entity, type PublishedFunder, resolveEntities } from './entities.ts'
 import { computeSteps, summariseGiving } from './figures.ts'
 import type { CorpusSummary } from './summary.ts'
@@ -393,7 +387,7 @@ function buildCoverage(
   }
 }
 
-function judgeStatus(dataset: CorpusDataset): DatasetStatus {
+function judgeStatus(dataset: CorpusDataset): DatasetCoverage['status'] {
   if (dataset.licence === null) return 'licence_not_open'
   if (dataset.folder === null) return 'unread'
   if (dataset.failure !== null) return 'last_good'

@@ -89,7 +89,7 @@ async function fill(
     let index = funderAt.get(key)
     if (index === undefined) {
       if (funders.length >= MAX_FUNDERS)
-        throw new DatasetFault('broken', `the file names more than ${MAX_FUNDERS} funders`)
+        throw new DatasetFault(`the file names more than ${MAX_FUNDERS} funders`)
       index = funders.push({ id: funderId, name: funderName, rows: 0, lastDay: 0 }) - 1
       funderAt.set(key, index)
     }
@@ -131,13 +131,12 @@ async function fill(
   const format = await readGrants(sourcePath, limits, addGrant, (reason) => {
     setAside[reason] = (setAside[reason] ?? 0) + 1
   })
-  if (usable === 0)
-    throw new DatasetFault('broken', 'the file holds no grant with a funder and an amount')
+  if (usable === 0) throw new DatasetFault('the file holds no grant with a funder and an amount')
   const { currencies } = db
     .prepare('SELECT count(DISTINCT currency) AS currencies FROM award')
     .get() as { currencies: number }
   if (currencies > MAX_CURRENCIES)
-    throw new DatasetFault('broken', `the file names more than ${MAX_CURRENCIES} currencies`)
+    throw new DatasetFault(`the file names more than ${MAX_CURRENCIES} currencies`)
 
   const insertFunder = db.prepare('INSERT INTO funder VALUES (?, ?, ?, ?, ?)')
   for (const [index, { id, name, rows, lastDay }] of funders.entries())

@@ -517,12 +517,10 @@ describe('the worker process', () => {
     )
     await expect(
       worker.run({ kind: 'copy', source, folder: join(folder, 'greedy-copy') }),
-    ).rejects.toMatchObject({
-      kind: 'too_large',
-    })
+    ).rejects.toThrow('more memory than it may')
     writeFileSync(source, '[{"id":"a","amountAwarded":1,"fundingOrganization":[{"name":"F"}]}]')
     expect(await worker.run({ kind: 'copy', source, folder: join(folder, 'modest-copy') })).toEqual(
-      { rows: 1, format: 'json' },
+      { rows: 1 },
     )
     worker.close()
   })
@@ -551,7 +549,7 @@ describe('the worker process', () => {
       writeFileSync(next, '[{"id":"a","amountAwarded":1,"fundingOrganization":[{"name":"F"}]}]')
       const after = worker.run({ kind: 'copy', source: next, folder: join(folder, 'next-copy') })
       await expect(endless).rejects.toBe(reason)
-      expect(await after).toEqual({ rows: 1, format: 'json' })
+      expect(await after).toEqual({ rows: 1 })
       worker.close()
     },
   )

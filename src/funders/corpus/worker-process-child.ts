@@ -17,11 +17,10 @@ serveJobs<Job, Outcome, number>(async (job, onRows) => {
         done: aggregateCorpus(datasets, { known: KNOWN_FUNDERS, today, outputPath, onRows }),
       }
     }
-    const { rows, format } = await writeCopy(job.source, job.folder, READ_LIMITS, onRows)
-    return { done: { rows, format } }
+    const { rows } = await writeCopy(job.source, job.folder, READ_LIMITS, onRows)
+    return { done: { rows } }
   } catch (error) {
-    if (error instanceof DatasetFault)
-      return { fault: { kind: error.kind, message: error.message } }
+    if (error instanceof DatasetFault) return { fault: error.message }
     const code = isDiskFull(error) ? 'ENOSPC' : (error as NodeJS.ErrnoException).code
     return { error: { message: errorMessage(error), code } }
   }

@@ -5,7 +5,7 @@
 import PQueue from 'p-queue'
 import { openWorker } from '../../platform/child-worker.ts'
 import type { TimeBudget } from '../../platform/time-budget.ts'
-import { DatasetFault, type FaultKind } from '../readers/fault.ts'
+import { DatasetFault } from '../readers/fault.ts'
 import type { CorpusDataset } from './aggregate.ts'
 import type { CorpusSummary } from './summary.ts'
 
@@ -26,17 +26,15 @@ export interface AggregateJob {
 }
 
 export type Job = CopyJob | AggregateJob
-export type JobResult<J extends Job> = J extends CopyJob
-  ? { rows: number; format: string }
-  : CorpusSummary
+export type JobResult<J extends Job> = J extends CopyJob ? { rows: number } : CorpusSummary
 
 /**
- * An error crosses the process boundary as data, because its kind and code decide what the run does
- * next.
+ * An error crosses the process boundary as data, because its class and code decide what the run
+ * does next.
  */
 export type Outcome =
   | { done: unknown }
-  | { fault: { kind: FaultKind; message: string } }
+  | { fault: string }
   | { error: { message: string; code: string | undefined } }
 
 export interface WorkerProcess {
@@ -77,10 +75,10 @@ export function openWorkerProcess(heapMebibytes = HEAP_MEBIBYTES): WorkerProcess
       const outcome = await child.perform(job, current.signal, onRows).catch((error: unknown) => {
         throw current.signal.aborted
           ? error
-          : new DatasetFault('too_large', 'reading the file took more memory than it may', error)
+          : new DatasetFault('reading the file took more memory than it may', error)
       })
       if ('done' in outcome) return outcome.done
-      if ('fault' in outcome) throw new DatasetFault(outcome.fault.kind, outcome.fault.message)
+      if ('fault' in outcome) throw new DatasetFault(outcome.fault)
       throw Object.assign(new Error(outcome.error.message), { code: outcome.error.code })
     } finally {
       signal?.removeEventListener('abort', stop)

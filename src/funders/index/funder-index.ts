@@ -81,7 +81,7 @@ export async function buildFunderIndex(
           slug: dossier.slug,
           name,
           id: dossier.ids[0] ?? null,
-          grants: dossier.giving.grants_made,
+          grants: dossier.giving.grants_made ?? 0,
           json: Buffer.from(json),
         }) - 1
       bySlug.set(dossier.slug, entry)

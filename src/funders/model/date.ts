@@ -1,11 +1,14 @@
 /** Award dates as publishers write them, brought to `YYYY-MM-DD`. */
 
-const ISO = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?$/
-const SLASHED = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?:\s.*)?$/
-const YEAR_FIRST = /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})(?:\s.*)?$/
-const COMPACT = /^(\d{4})(\d{2})(\d{2})$/
-const DAY_FIRST = /^(\d{1,2})(?:st|nd|rd|th)?[ -]([A-Za-z]{3,9})[ .,-]+(\d{4}|\d{2})(?:\s.*)?$/
-const MONTH_FIRST = /^([A-Za-z]{3,9})[ .-]+(\d{1,2})(?:st|nd|rd|th)?[ ,-]+(\d{4}|\d{2})(?:\s.*)?$/
+const SLASHED = /^(?<d>\d{1,2})[/.-](?<m>\d{1,2})[/.-](?<y>\d{4}|\d{2})(?:\s.*)?$/
+const SPELLINGS = [
+  /^(?<y>\d{4})-(?<m>\d{1,2})-(?<d>\d{1,2})(?:[T ].*)?$/,
+  SLASHED,
+  /^(?<y>\d{4})[/.](?<m>\d{1,2})[/.](?<d>\d{1,2})(?:\s.*)?$/,
+  /^(?<y>\d{4})(?<m>\d{2})(?<d>\d{2})$/,
+  /^(?<d>\d{1,2})(?:st|nd|rd|th)?[ -](?<m>[A-Za-z]{3,9})[ .,-]+(?<y>\d{4}|\d{2})(?:\s.*)?$/,
+  /^(?<m>[A-Za-z]{3,9})[ .-]+(?<d>\d{1,2})(?:st|nd|rd|th)?[ ,-]+(?<y>\d{4}|\d{2})(?:\s.*)?$/,
+]
 const WEEKDAY =
   /^(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)[ .,]+/i
 const MONTHS = [
@@ -38,20 +41,13 @@ export function awardDay(value: unknown): number {
   if (typeof value === 'number') return fromSerial(value)
   if (typeof value !== 'string') return 0
   const text = value.trim().replace(WEEKDAY, '')
-  let match = ISO.exec(text)
-  if (match) return day(Number(match[1]), Number(match[2]), Number(match[3]))
-  match = SLASHED.exec(text)
-  if (match) {
-    const [first, second, year] = [Number(match[1]), Number(match[2]), parseYear(match[3]!)]
+  for (const spelling of SPELLINGS) {
+    const { y, m, d } = spelling.exec(text)?.groups ?? {}
+    if (y === undefined) continue
+    const [year, month, date] = [parseYear(y), Number(m) || parseMonth(m!), Number(d)]
     // British order, unless only the American one names a date.
-    return day(year, second, first) || day(year, first, second)
+    return day(year, month, date) || (spelling === SLASHED ? day(year, date, month) : 0)
   }
-  match = YEAR_FIRST.exec(text) ?? COMPACT.exec(text)
-  if (match) return day(Number(match[1]), Number(match[2]), Number(match[3]))
-  match = DAY_FIRST.exec(text)
-  if (match) return day(parseYear(match[3]!), parseMonth(match[2]!), Number(match[1]))
-  match = MONTH_FIRST.exec(text)
-  if (match) return day(parseYear(match[3]!), parseMonth(match[1]!), Number(match[2]))
   return /^\d{5}(\.\d+)?$/.test(text) ? fromSerial(Number(text)) : 0
 }
 

@@ -10,18 +10,22 @@ export function nameKey(name: string): string {
   return nameWords(name).join(' ')
 }
 
-/** The words of `nameKey`. */
-export function nameWords(name: string): string[] {
-  const folded = name
+/** Returns a name without case and accents. "Guy's", "Queens'": an apostrophe is part of a word. */
+function fold(name: string): string {
+  return name
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
+    .replace(/&/g, ' and ')
+    .replace(/['’ʼ`´]/g, '')
+}
+
+/** The words of `nameKey`. */
+export function nameWords(name: string): string[] {
+  const folded = fold(name)
     .replace(/ß/g, 'ss')
     .replace(/ø/g, 'o')
     .replace(/æ/g, 'ae')
-    .replace(/&/g, ' and ')
-    // "Guy's", "Queens'": an apostrophe belongs to its word.
-    .replace(/['’ʼ`´]/g, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
   const words = folded === '' ? [] : folded.split(' ')
@@ -47,12 +51,7 @@ export function pickTellingWords(words: readonly string[]): string[] {
  * Latin letters or digits.
  */
 export function toSlug(name: string, maxLength = 100): string {
-  return name
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replace(/&/g, ' and ')
-    .replace(/['’ʼ`´]/g, '')
+  return fold(name)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|(?<!-)-+$/g, '')
     .slice(0, maxLength)

@@ -9,13 +9,20 @@ import {
   noVerdictSchema,
   textOrNull,
 } from '../../contract/input.ts'
+import type { LiveGrant } from '../../contract/live-grants.ts'
 import { definePaid } from '../../contract/operation.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { shorten } from '../../platform/text.ts'
-import type { StoredDossier } from '../corpus/dossier.ts'
+import {
+  awardSchema,
+  countedShape,
+  datesSetAside,
+  givingSchema,
+  type StoredDossier,
+} from '../corpus/dossier.ts'
 import { buildHistory } from '../history.ts'
 import type { FunderCandidate, MatchQuality } from '../index/funder-index.ts'
-import type { FunderDeps, LiveGrant } from './shared/deps.ts'
+import type { FunderDeps } from './shared/deps.ts'
 import { example } from './shared/example.ts'
 
 const LIVE_GRANTS = 10
@@ -38,10 +45,6 @@ const params = z.strictObject({
       example: 'example-community-foundation',
     }),
 })
-
-const pounds = z.number()
-const poundsOrNull = pounds.nullable()
-const count = z.int().min(0)
 
 const percent = z.int().min(0).max(100).nullable()
 
@@ -76,62 +79,8 @@ const result = z.strictObject({
     .describe(
       'How it was found: by id, name, slug, another published name, or across a typing error',
     ),
-  giving: z
-    .strictObject({
-      grants_made: count.nullable().meta({
-        description:
-          'Null, as every figure, where no award could be counted: flags SHARE_ALIKE_ONLY, NO_GBP_AWARDS',
-      }),
-      total_awarded_gbp: poundsOrNull.describe(
-        'Sum of the counted awards, GBP; null as grants_made is',
-      ),
-      years: z
-        .strictObject({
-          first: z.int().nullable().describe('Of the first dated award; null without one'),
-          last: z.int().nullable().describe('Of the last dated award; null without one'),
-        })
-        .describe('Calendar years that the figures span'),
-      size_distribution_gbp: z
-        .strictObject({
-          min: poundsOrNull.describe('Smallest award, GBP; null as grants_made is'),
-          p25: poundsOrNull.describe('A quarter are at most this, GBP; null as grants_made is'),
-          median: poundsOrNull.describe('Half are at most this, GBP; null as grants_made is'),
-          p75: poundsOrNull.describe(
-            'Three quarters are at most this, GBP; null as grants_made is',
-          ),
-          max: poundsOrNull.describe('Largest award, GBP; null as grants_made is'),
-          mean: poundsOrNull.describe('Average award, GBP; null as grants_made is'),
-        })
-        .describe('Sizes of the counted awards, exact'),
-      yearly: z
-        .record(
-          z.string(),
-          z.strictObject({
-            grants: count.describe('Counted awards of the year'),
-            total_gbp: pounds.describe('Their sum, GBP'),
-            median_gbp: pounds.describe('Their median, GBP'),
-          }),
-        )
-        .describe('By calendar year of the award; undated awards are in none'),
-      typical_award_gbp: poundsOrNull.describe('The median, GBP; null as grants_made is'),
-    })
-    .describe('What it gave, computed from published grants in pounds under open licences'),
-  recent_awards: z
-    .array(
-      z.strictObject({
-        title: textOrNull.describe('Null where the publisher gives none'),
-        recipient: textOrNull.describe(
-          'Organisation; grants to persons are never shown; null where the publisher gives none',
-        ),
-        amount_gbp: pounds.describe('Awarded, GBP'),
-        award_date: z.iso.date().describe('Day of the award'),
-        programme: textOrNull.describe('Grant programme; null where the publisher gives none'),
-        url: textOrNull.describe('Page of the publisher; null if there is none'),
-        licence: z.string().describe('Licence of this row'),
-        publisher: z.string().describe('Who published this row'),
-      }),
-    )
-    .describe('Up to 10, newest first'),
+  giving: givingSchema,
+  recent_awards: z.array(awardSchema).describe('Up to 10, newest first'),
   live_grants_now: z
     .array(
       z.strictObject({
@@ -164,34 +113,11 @@ const result = z.strictObject({
     ),
   coverage: z
     .strictObject({
-      datasets: z
-        .array(
-          z.strictObject({
-            title: z.string().describe("The publisher's own"),
-            publisher: z.string().describe('Who published it'),
-            licence: textOrNull.describe('Null where the registry names none'),
-            grants: count.describe('Grants of this funder counted from it'),
-            status: z
-              .enum(['counted', 'share_alike', 'last_good', 'unread', 'licence_not_open'])
-              .describe(
-                'share_alike: in no figure; last_good: an older copy; unread: could not be read; licence_not_open: not used',
-              ),
-            note: textOrNull.describe('What is wrong with it; null when nothing'),
-          }),
-        )
-        .describe('What the dossier rests on or should rest on'),
-      grants_included: count.describe('Awards that the figures count'),
-      excluded_share_alike: count.describe('Awards left out for a share-alike licence'),
-      excluded_non_gbp: count.describe('Awards left out for another currency or none'),
-      excluded_zero_amount: count.describe('Awards left out without a positive amount'),
-      first_award: dateOrNull.describe('Day of the first counted award; null without one'),
-      last_award: dateOrNull.describe('Day of the last counted award; null without one'),
+      ...countedShape,
       corpus_fetched: instantOrNull.describe(
         'When the published data was last read, UTC; null when it never was',
       ),
-      dates_set_aside: count.describe(
-        'Counted awards whose day is later than the file that states it, or before 1950; they are undated',
-      ),
+      dates_set_aside: datesSetAside,
     })
     .describe('What was counted and what was left out'),
 })
@@ -260,19 +186,7 @@ function buildAnswer(
     recent_awards: dossier.recent_awards,
     live_grants_now: liveGrants
       .slice(0, LIVE_GRANTS)
-      .map(({ id, name, amounts, window, source_url }) => ({
-        id,
-        name,
-        amounts: { min: amounts.min, max: amounts.max, text: amounts.text },
-        window: {
-          opens: window.opens,
-          closes: window.closes,
-          open_now: window.open_now,
-          days_to_close: window.days_to_close,
-        },
-        source_url,
-        history: placeAmount(history, amounts),
-      })),
+      .map((grant) => ({ ...grant, history: placeAmount(history, grant.amounts) })),
     coverage: {
       ...coverage,
       corpus_fetched: corpusFetched,

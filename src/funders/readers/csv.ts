@@ -34,7 +34,7 @@ export function csvTable(chunks: () => AsyncIterable<Buffer>, limits: ReadLimits
               ) {
                 if (stopped || failure) continue
                 if (row.length > limits.maxColumns)
-                  throw new DatasetFault('too_large', `a row has ${row.length} columns`)
+                  throw new DatasetFault(`a row has ${row.length} columns`)
                 if (onRow(row, rows) === false) stopped = true
                 rows += 1
               }
@@ -77,8 +77,8 @@ function asFault(error: unknown): unknown {
   const code = (error as CsvError | null)?.code
   if (typeof code !== 'string' || !code.startsWith('CSV_')) return error
   if (code === 'CSV_MAX_RECORD_SIZE')
-    return new DatasetFault('too_large', 'one record of the CSV is longer than 4 MiB', error)
-  return new DatasetFault('broken', `the CSV cannot be parsed (${code})`, error)
+    return new DatasetFault('one record of the CSV is longer than 4 MiB', error)
+  return new DatasetFault(`the CSV cannot be parsed (${code})`, error)
 }
 
 function detectDelimiter(chunk: Buffer): string {

@@ -47,7 +47,7 @@ function createScanner(maxItemBytes: number, onItem: (item: Record<string, unkno
     try {
       item = JSON.parse(buffered.toString('utf8', from, to))
     } catch (error) {
-      throw new DatasetFault('broken', 'the JSON has a grant that cannot be parsed', error)
+      throw new DatasetFault('the JSON has a grant that cannot be parsed', error)
     }
     if (item !== null && typeof item === 'object' && !Array.isArray(item))
       onItem(item as Record<string, unknown>)
@@ -63,9 +63,9 @@ function createScanner(maxItemBytes: number, onItem: (item: Record<string, unkno
 
   function enter(byte: number, at: number): void {
     depth += 1
-    if (depth > 1_000) throw new DatasetFault('broken', 'the JSON is nested too deeply')
+    if (depth > 1_000) throw new DatasetFault('the JSON is nested too deeply')
     if (depth === 1) {
-      if (rootClosed) throw new DatasetFault('broken', 'the JSON goes on after its end')
+      if (rootClosed) throw new DatasetFault('the JSON goes on after its end')
       rootIsArray = byte === OPEN_ARRAY
       if (rootIsArray) itemsDepth = 1
     } else if (itemsDepth === 0 && depth === 2 && byte === OPEN_ARRAY && key === 'grants') {
@@ -78,7 +78,7 @@ function createScanner(maxItemBytes: number, onItem: (item: Record<string, unkno
 
   function leave(at: number): void {
     depth -= 1
-    if (depth < 0) throw new DatasetFault('broken', 'the JSON closes more than it opens')
+    if (depth < 0) throw new DatasetFault('the JSON closes more than it opens')
     if (itemsDepth > 0 && depth === itemsDepth && start >= 0) {
       emit(start, at + 1)
       start = -1
@@ -103,7 +103,7 @@ function createScanner(maxItemBytes: number, onItem: (item: Record<string, unkno
       else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) leave(at)
       else if (byte === COMMA && depth === 1) key = null
       else if (depth === 0 && byte > 0x20 && byte !== COLON)
-        throw new DatasetFault('broken', 'the file is not JSON')
+        throw new DatasetFault('the file is not JSON')
     }
   }
 
@@ -111,15 +111,14 @@ function createScanner(maxItemBytes: number, onItem: (item: Record<string, unkno
     push(chunk: Buffer) {
       const keep = start >= 0 ? buffered.subarray(start) : null
       if (keep && keep.length > maxItemBytes)
-        throw new DatasetFault('too_large', 'one grant of the JSON is longer than 4 MiB')
+        throw new DatasetFault('one grant of the JSON is longer than 4 MiB')
       buffered = keep ? Buffer.concat([keep, chunk]) : chunk
       if (keep) start = 0
       scan(keep?.length ?? 0)
     },
     end() {
-      if (!rootClosed || depth !== 0)
-        throw new DatasetFault('broken', 'the JSON ends in the middle')
-      if (!itemsSeen) throw new DatasetFault('broken', 'the JSON has no array of grants')
+      if (!rootClosed || depth !== 0) throw new DatasetFault('the JSON ends in the middle')
+      if (!itemsSeen) throw new DatasetFault('the JSON has no array of grants')
     },
   }
 }

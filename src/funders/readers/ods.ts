@@ -45,10 +45,7 @@ async function readTables(
     const value = cellValue(attributes, text)
     if (value !== null) {
       if (column + Math.min(repeats, MAX_REPEATS) > limits.maxColumns) {
-        throw new DatasetFault(
-          'too_large',
-          `table ${table} has more than ${limits.maxColumns} columns`,
-        )
+        throw new DatasetFault(`table ${table} has more than ${limits.maxColumns} columns`)
       }
       for (let count = 0; count < Math.min(repeats, MAX_REPEATS); count += 1)
         row[column + count] = value
@@ -93,7 +90,7 @@ async function readTables(
       text += piece
       rowLength += piece.length
       if (rowLength > limits.maxRecordBytes)
-        throw new DatasetFault('too_large', `a row of table ${table} is longer than 4 MiB`)
+        throw new DatasetFault(`a row of table ${table} is longer than 4 MiB`)
     },
     close(name) {
       if (name === 'p') inParagraph = false

@@ -64,16 +64,13 @@ export async function readGrants(
     case 'gzip':
       return readGzip(path, limits, onGrant, onSetAside)
     case 'empty':
-      throw new DatasetFault('broken', 'the file is empty')
+      throw new DatasetFault('the file is empty')
     case 'html':
-      throw new DatasetFault('broken', 'the file is a web page, not data')
+      throw new DatasetFault('the file is a web page, not data')
     case 'pdf':
-      throw new DatasetFault('unsupported', 'PDF files are not read')
+      throw new DatasetFault('PDF files are not read')
     case 'old_office':
-      throw new DatasetFault(
-        'unsupported',
-        'old binary or password-protected spreadsheets are not read',
-      )
+      throw new DatasetFault('old binary or password-protected spreadsheets are not read')
   }
 }
 
@@ -91,7 +88,7 @@ async function readSpreadsheet(
       [workbook, format] = [await openXlsx(archive, limits), 'xlsx']
     else if (archive.names.has('content.xml'))
       [workbook, format] = [openOds(archive, limits), 'ods']
-    else throw new DatasetFault('unsupported', 'an archive that is no spreadsheet')
+    else throw new DatasetFault('an archive that is no spreadsheet')
     await readTables(workbook, onGrant, onSetAside)
     return format
   } finally {
@@ -116,18 +113,18 @@ async function readGzip(
         for await (const chunk of chunks) {
           bytes += chunk.length
           if (bytes > limits.maxPartBytes)
-            throw new DatasetFault('too_large', 'the compressed file inflates beyond the limit')
+            throw new DatasetFault('the compressed file inflates beyond the limit')
           yield chunk
         }
       },
       createWriteStream(unpacked),
     )
     if ((await sniff(unpacked)) === 'gzip')
-      throw new DatasetFault('unsupported', 'a compressed file within a compressed file')
+      throw new DatasetFault('a compressed file within a compressed file')
     return await readGrants(unpacked, limits, onGrant, onSetAside)
   } catch (error) {
     if (error instanceof DatasetFault || isMachineFault(error)) throw error
-    throw new DatasetFault('broken', 'the compressed file is damaged', error)
+    throw new DatasetFault('the compressed file is damaged', error)
   } finally {
     await rm(unpacked, { force: true })
   }
@@ -149,8 +146,7 @@ async function readTables(
   const select = (isWanted: (columns: Columns) => boolean) =>
     new Map([...headed].filter(([, { columns }]) => isWanted(columns)))
   const grants = select(holdsGrants)
-  if (grants.size === 0)
-    throw new DatasetFault('broken', 'no table has the headings of the grant standard')
+  if (grants.size === 0) throw new DatasetFault('no table has the headings of the grant standard')
   const parts = await readParts(workbook, select(holdsParts))
   await workbook.read((table) => {
     let isFirst = true
@@ -219,10 +215,7 @@ async function readParts(
       const grant = grantOfRow(cells, columns, 0)
       if (grant.id === '') return
       if (parts.size >= MAX_PARTS)
-        throw new DatasetFault(
-          'too_large',
-          'the workbook spreads too many grants over several sheets',
-        )
+        throw new DatasetFault('the workbook spreads too many grants over several sheets')
       const known: GrantParts = parts.get(grant.id) ?? {}
       // A grant with several organisations lists the first first.
       known.funderId ??= grant.funderId || undefined

@@ -84,7 +84,7 @@ describe('JSON', () => {
   it('refuses one grant that is larger than any', async () => {
     const limits = { ...READ_LIMITS, maxRecordBytes: 1_000 }
     const one = readJsonItems(inPieces(`[{"title":"${'x'.repeat(5_000)}"}]`, 500), limits, () => {})
-    await expect(one).rejects.toMatchObject({ kind: 'too_large' })
+    await expect(one).rejects.toThrow('one grant of the JSON is longer')
   })
 })
 
@@ -143,9 +143,7 @@ describe('CSV', () => {
   })
 
   it('refuses a million columns and a table without headings of the standard', async () => {
-    await expect(read(`${HEADER}${',x'.repeat(3_000)}\n`)).rejects.toMatchObject({
-      kind: 'too_large',
-    })
+    await expect(read(`${HEADER}${',x'.repeat(3_000)}\n`)).rejects.toThrow('a row has 3007 columns')
     await expect(read('Code,Meaning\na,b\n')).rejects.toThrow('no table has the headings')
   })
 })
@@ -217,7 +215,7 @@ describe('any file', () => {
     expect(await read(gzipSync(`${HEADER}\nx,One,GBP,1,2024-01-02,F,C\n`))).toHaveLength(1)
     await expect(
       read(gzipSync('x'.repeat(100_000)), { ...READ_LIMITS, maxPartBytes: 50_000 }),
-    ).rejects.toMatchObject({ kind: 'too_large' })
+    ).rejects.toThrow('inflates beyond the limit')
   })
 
   it('never ends otherwise than in grants or in a fault of the file', async () => {

@@ -26,7 +26,6 @@ export function createTextArena(maxBytes: number): TextArena {
       total += length
       if (total > maxBytes)
         throw new DatasetFault(
-          'too_large',
           `the spreadsheet's texts exceed ${Math.round(maxBytes / 1024 / 1024)} MiB`,
         )
       if (blocks.length === 0 || free + length > blocks.at(-1)!.length) {

@@ -166,14 +166,11 @@ async function readSheet(
       if (name === 'v' || name === 't') inValue = false
       else if (name === 'c' && value !== '') {
         if (column >= limits.maxColumns)
-          throw new DatasetFault(
-            'too_large',
-            `sheet ${sheet} has more than ${limits.maxColumns} columns`,
-          )
+          throw new DatasetFault(`sheet ${sheet} has more than ${limits.maxColumns} columns`)
         const read = cell()
         if (typeof read === 'string') rowBytes += read.length
         if (rowBytes > limits.maxRecordBytes)
-          throw new DatasetFault('too_large', `a row of sheet ${sheet} is longer than 4 MiB`)
+          throw new DatasetFault(`a row of sheet ${sheet} is longer than 4 MiB`)
         row[column] = read
       } else if (name === 'row' && !stopped && row.length > 0 && onRow(row, rowNumber) === false)
         stopped = true

@@ -34,7 +34,7 @@ export async function readXml(
     parser.close()
   } catch (error) {
     if (error instanceof DatasetFault || isMachineFault(error)) throw error
-    throw new DatasetFault('broken', `${part} of the spreadsheet cannot be parsed`, error)
+    throw new DatasetFault(`${part} of the spreadsheet cannot be parsed`, error)
   }
 }
 

@@ -20,7 +20,7 @@ export async function openArchive(path: string, limits: ReadLimits): Promise<Arc
     zip = await openPromise(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true })
     for await (const entry of zip.eachEntry()) {
       if (entries.size >= MAX_PARTS)
-        throw new DatasetFault('too_large', 'the spreadsheet archive has too many parts')
+        throw new DatasetFault('the spreadsheet archive has too many parts')
       entries.set(entry.fileName, entry)
     }
   } catch (error) {
@@ -30,16 +30,12 @@ export async function openArchive(path: string, limits: ReadLimits): Promise<Arc
     names: new Set(entries.keys()),
     async *stream(name) {
       const entry = entries.get(name)
-      if (!entry) throw new DatasetFault('broken', `the spreadsheet has no ${name}`)
+      if (!entry) throw new DatasetFault(`the spreadsheet has no ${name}`)
       const refuse = (bytes: number) => {
         if (bytes > limits.maxPartBytes)
-          throw new DatasetFault(
-            'too_large',
-            `${name} inflates to more than ${mebibytes(limits.maxPartBytes)}`,
-          )
+          throw new DatasetFault(`${name} inflates to more than ${mebibytes(limits.maxPartBytes)}`)
         if (bytes > limits.ratioFloorBytes && bytes > entry.compressedSize * limits.maxRatio) {
           throw new DatasetFault(
-            'too_large',
             `${name} inflates more than ${limits.maxRatio} times, which no published sheet does`,
           )
         }
@@ -67,7 +63,7 @@ export async function openArchive(path: string, limits: ReadLimits): Promise<Arc
 
 function asFault(error: unknown): unknown {
   if (error instanceof DatasetFault || isMachineFault(error)) return error
-  return new DatasetFault('broken', 'the spreadsheet archive is damaged', error)
+  return new DatasetFault('the spreadsheet archive is damaged', error)
 }
 
 function mebibytes(bytes: number): string {

@@ -70,8 +70,7 @@ export function filesOfFolder(folder: string): CorpusFiles {
     },
     async fetch(dataset, path, _validators, { signal }) {
       const name = findFile(readdirSync(folder), dataset)
-      if (name === null)
-        throw new DatasetFault('unavailable', 'the folder holds no file of this dataset')
+      if (name === null) throw new DatasetFault('the folder holds no file of this dataset')
       const hash = createHash('sha256')
       await pipeline(
         createReadStream(join(folder, name)),

@@ -1,17 +1,10 @@
 /** A funder's open grants, for the funder dossier. */
 
+import type { LiveGrant } from '../../contract/live-grants.ts'
 import { isPlaceWord } from '../../text-search/place-words.ts'
-import { type Window, windowAt, windowState } from '../model/dates.ts'
-import { type Amounts, plainName } from '../model/listing.ts'
+import { windowAt, windowState } from '../model/dates.ts'
+import { plainName } from '../model/listing.ts'
 import type { GrantGeneration } from './generation.ts'
-
-export interface LiveGrant {
-  id: string
-  name: string
-  amounts: Amounts
-  window: Window
-  source_url: string
-}
 
 const MAX_GRANTS = 10
 

@@ -7,31 +7,19 @@ import { ENGLISH_REGIONS, type EnglishRegion, NATIONS } from 'ukintel-grant-read
 export const REGIONS = [...NATIONS, 'uk'] as const
 export type Region = (typeof REGIONS)[number]
 
-const LABELS = new Map<string, { region: Region; parts?: readonly EnglishRegion[] }>(
-  Object.entries({
-    // "National" is UK-wide by the form's convention; the text may narrow it.
-    national: { region: 'uk' },
-    'virtual/online': { region: 'uk' },
-    england: { region: 'england' },
-    scotland: { region: 'scotland' },
-    wales: { region: 'wales' },
-    'northern ireland': { region: 'northern-ireland' },
-    'north east england': { region: 'england', parts: ['north-east'] },
-    'north west england': { region: 'england', parts: ['north-west'] },
-    'south east england': { region: 'england', parts: ['south-east'] },
-    'south west england': { region: 'england', parts: ['south-west'] },
-    midlands: { region: 'england', parts: ['east-midlands', 'west-midlands'] },
-    'north east': { region: 'england', parts: ['north-east'] },
-    'north west': { region: 'england', parts: ['north-west'] },
-    'yorkshire and the humber': { region: 'england', parts: ['yorkshire'] },
-    'east midlands': { region: 'england', parts: ['east-midlands'] },
-    'west midlands': { region: 'england', parts: ['west-midlands'] },
-    'east of england': { region: 'england', parts: ['east-of-england'] },
-    london: { region: 'england', parts: ['london'] },
-    'south east': { region: 'england', parts: ['south-east'] },
-    'south west': { region: 'england', parts: ['south-west'] },
-  }),
-)
+/** "National" is UK-wide by the form's convention; the text may narrow it. */
+const WHOLE = new Map<string, Region>([
+  ['national', 'uk'],
+  ['virtual/online', 'uk'],
+  ...NATIONS.map((nation) => [nation.replaceAll('-', ' '), nation] as const),
+])
+
+/** Parts of England, as a label names them with or without "England" after them. */
+const PARTS = new Map<string, readonly EnglishRegion[]>([
+  ...ENGLISH_REGIONS.map((part) => [part.replaceAll('-', ' '), [part]] as const),
+  ['yorkshire and the humber', ['yorkshire']],
+  ['midlands', ['east-midlands', 'west-midlands']],
+])
 
 export interface Places {
   /** In the order of REGIONS; empty when the listing states none that is known. */
@@ -51,22 +39,20 @@ export function placesOfLabels(labels: readonly string[]): Places {
   const unknown: string[] = []
   let wholeEngland = false
   for (const label of labels) {
-    const place = LABELS.get(
-      label
-        .trim()
-        .toLowerCase()
-        .split('/')
-        .map((part) => part.trim())
-        .join('/')
-        .replace(/\s+/g, ' '),
-    )
-    if (!place) {
-      unknown.push(label)
-      continue
-    }
-    regions.add(place.region)
-    if (place.parts) for (const part of place.parts) parts.add(part)
-    else if (place.region === 'england' || place.region === 'uk') wholeEngland = true
+    const name = label
+      .trim()
+      .toLowerCase()
+      .split('/')
+      .map((part) => part.trim())
+      .join('/')
+      .replace(/\s+/g, ' ')
+    const region = WHOLE.get(name)
+    const within = PARTS.get(name.replace(/ england$/, ''))
+    if (region) regions.add(region)
+    else if (within) regions.add('england')
+    else unknown.push(label)
+    if (region === 'england' || region === 'uk') wholeEngland = true
+    for (const part of within ?? []) parts.add(part)
   }
   return {
     regions: REGIONS.filter((region) => regions.has(region)),

@@ -6,7 +6,6 @@ import { definePaid } from '../../contract/operation.ts'
 import { cleanText } from '../../platform/text.ts'
 import { orgType } from '../index/filter.ts'
 import { type GrantMatch, matchGrants } from '../index/match.ts'
-import { windowAt } from '../model/dates.ts'
 import { ELIGIBILITY } from '../rules/published.ts'
 import { freshnessOfAll, type GrantsDeps } from './shared/deps.ts'
 import { EXAMPLE_GRANT, EXAMPLE_JUDGEMENT } from './shared/examples.ts'
@@ -17,6 +16,7 @@ import {
   flagSchema,
   GRANTS_ATTRIBUTION,
   grantSchema,
+  grantView,
   judgedCriterionSchema,
   listDeclaredFacts,
   missingSchema,
@@ -201,18 +201,10 @@ export const grantsMatch = definePaid<GrantsDeps>()({
 })
 
 function matchView({ grant, judgement, relevance, matched }: GrantMatch, nowMs: number) {
-  const { facts, removedMs, sourceUrl } = grant
+  const { id, name, funder, amounts, window, summary, source_url } = grantView(grant, nowMs)
   const { band, score, criteria, missing, flags } = judgement
   return {
-    grant: {
-      id: facts.id,
-      name: facts.name,
-      funder: facts.funder,
-      amounts: facts.amounts,
-      window: windowAt(facts.dates, removedMs === null, nowMs),
-      summary: facts.summary,
-      source_url: sourceUrl,
-    },
+    grant: { id, name, funder, amounts, window, summary, source_url },
     eligibility: { band, score, criteria, missing, flags },
     relevance,
     matched: { words: matched.words, relevance: matched.relevance },

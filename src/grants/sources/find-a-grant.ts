@@ -33,7 +33,6 @@ class Forbidden extends UnexpectedAnswer {
 
 export interface Enumeration {
   items: ListItem[]
-  totalGrants: number
   broken: BrokenItem[]
   /** Requests that it took. */
   requests: number
@@ -101,12 +100,11 @@ export function createFindAGrant(upstream: Upstream): FindAGrant {
   /** Page after page in one order, into `found`. */
   async function readPages(
     order: string,
-    total: number,
     found: AdvertCollector,
     signal: AbortSignal,
   ): Promise<void> {
-    const lastPage = Math.ceil(total / PAGE_SIZE)
-    for (let page = 1; page <= lastPage && !found.complete(); page += 1) {
+    const lastPage = Math.ceil(found.total / PAGE_SIZE)
+    for (let page = 1; page <= lastPage && !found.isComplete(); page += 1) {
       const read = await listPage(`?page=${page}${order}`, signal)
       found.add(read)
       if (read.itemCount === 0) break
@@ -123,23 +121,15 @@ export function createFindAGrant(upstream: Upstream): FindAGrant {
   }
 
   async function list(signal: AbortSignal): Promise<Enumeration> {
-    const first = await listPage(`?limit=${WHOLE_LIST}`, signal)
-    const found = createFound(first.totalGrants)
-    found.add(first)
-    for (const order of ORDERS) {
-      if (found.complete()) break
-      await readPages(order, found.total(), found, signal)
-    }
-    if (!found.complete())
+    const found = new AdvertCollector()
+    found.add(await listPage(`?limit=${WHOLE_LIST}`, signal))
+    for (const order of ORDERS) if (!found.isComplete()) await readPages(order, found, signal)
+    const { total, items, broken, requests } = found
+    if (!found.isComplete())
       throw new Incomplete(
-        `read ${found.count()} of the ${found.total()} adverts that the listing states`,
+        `read ${items.size + broken.size} of the ${total} adverts that the listing states`,
       )
-    return {
-      items: found.items(),
-      totalGrants: found.total(),
-      broken: found.listBroken(),
-      requests: found.requests(),
-    }
+    return { items: [...items.values()], broken: [...broken.values()], requests }
   }
 
   return {
@@ -188,34 +178,29 @@ export function createFindAGrant(upstream: Upstream): FindAGrant {
   }
 }
 
-type AdvertCollector = ReturnType<typeof createFound>
-
 /**
  * Collects adverts by entry id, so that an advert on two pages counts once. A total that changes
  * during the read restarts the count.
  */
-function createFound(firstTotal: number) {
-  let total = firstTotal
-  let requests = 0
-  let items = new Map<string, ListItem>()
-  let broken = new Map<string, BrokenItem>()
-  return {
-    add(page: ListPage) {
-      requests += 1
-      if (page.totalGrants !== total) {
-        total = page.totalGrants
-        items = new Map()
-        broken = new Map()
-      }
-      for (const item of page.items) items.set(item.id, item)
-      for (const each of page.broken) broken.set(each.id ?? each.slug ?? each.reason, each)
-    },
-    complete: () => items.size + broken.size >= total,
-    count: () => items.size + broken.size,
-    total: () => total,
-    items: () => [...items.values()],
-    listBroken: () => [...broken.values()],
-    requests: () => requests,
+class AdvertCollector {
+  total = 0
+  requests = 0
+  items = new Map<string, ListItem>()
+  broken = new Map<string, BrokenItem>()
+
+  add(page: ListPage): void {
+    this.requests += 1
+    if (page.totalGrants !== this.total) {
+      this.total = page.totalGrants
+      this.items.clear()
+      this.broken.clear()
+    }
+    for (const item of page.items) this.items.set(item.id, item)
+    for (const each of page.broken) this.broken.set(each.id ?? each.slug ?? each.reason, each)
+  }
+
+  isComplete(): boolean {
+    return this.items.size + this.broken.size >= this.total
   }
 }
 

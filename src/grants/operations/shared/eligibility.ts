@@ -3,9 +3,9 @@ import { z } from 'zod'
 import type { Basis } from '../../../contract/freshness.ts'
 import { londonDate } from '../../../platform/london.ts'
 import { funderNames } from '../../index/funder.ts'
-import type { IndexedGrant, Resolved } from '../../index/generation.ts'
+import type { Resolved } from '../../index/generation.ts'
 import { buildQuestion } from '../../index/question.ts'
-import { isRolling, windowAt } from '../../model/dates.ts'
+import { isRolling } from '../../model/dates.ts'
 import type { Declared } from '../../model/parameters.ts'
 import { ELIGIBILITY } from '../../rules/published.ts'
 import type { EligibilityFinding, EligibilityJudgement } from '../../rules/version.ts'
@@ -16,6 +16,7 @@ import {
   flagSchema,
   GRANTS_ATTRIBUTION,
   grantSchema,
+  grantView,
   judgedCriterionSchema,
   missingSchema,
 } from './fields.ts'
@@ -175,9 +176,10 @@ function buildBasis(
 
 export function buildAnswer(judged: JudgedEligibility, { textUrl }: GrantsDeps, nowMs: number) {
   const { grant, declared, rules, question, judgement, funding, history } = judged
+  const { name, funder, window, amounts, source_url } = grantView(grant, nowMs)
   return {
     result: {
-      grant: buildGrant(grant, nowMs),
+      grant: { name, funder, window, amounts, source_url },
       criteria: judgement.criteria,
       missing: judgement.missing,
       failed: judgement.failed,
@@ -188,16 +190,6 @@ export function buildAnswer(judged: JudgedEligibility, { textUrl }: GrantsDeps, 
     ...judged.basis,
     judgedBy: `eligibility ${rules.version}`,
     ...(history === null ? {} : { attribution: `${GRANTS_ATTRIBUTION} ${history.attribution}` }),
-  }
-}
-
-function buildGrant({ facts, removedMs, sourceUrl }: IndexedGrant, nowMs: number) {
-  return {
-    name: facts.name,
-    funder: facts.funder,
-    window: windowAt(facts.dates, removedMs === null, nowMs),
-    amounts: facts.amounts,
-    source_url: sourceUrl,
   }
 }
 
