@@ -90,9 +90,10 @@ const UNITS = [
   [60, 'minute'],
 ] as const
 
+const AGO = new Intl.RelativeTimeFormat('en-GB')
+
 /** `5 minutes ago`. */
 function ago(seconds: number): string {
-  const [size, unit] = UNITS.find(([each]) => seconds >= 1.5 * each) ?? [1, 'second']
-  const amount = Math.round(seconds / size)
-  return `${amount} ${unit}${amount === 1 ? '' : 's'} ago`
+  const [size, unit] = UNITS.find(([each]) => seconds >= 1.5 * each) ?? ([1, 'second'] as const)
+  return AGO.format(-Math.round(seconds / size), unit)
 }

@@ -87,17 +87,14 @@ export function resolveEntities(
   }
   // Names without identifier join the publisher's funder, else the only funder with the name, else
   // become a separate one.
-  const bearers = new Map<string, Set<number>>()
-  for (const { node, key } of entries) {
-    if (node < 0 || key === '') continue
-    const known = bearers.get(key)
-    if (known) known.add(node)
-    else bearers.set(key, new Set([node]))
-  }
+  const bearers = Map.groupBy(
+    entries.filter(({ node, key }) => node >= 0 && key !== ''),
+    ({ key }) => key,
+  )
   for (const entry of entries) {
     if (entry.node >= 0 || entry.key === '') continue
     const own = byPublisherAndName.get(`${entry.funder.publisher.toUpperCase()}\n${entry.key}`)
-    const roots = new Set([...(bearers.get(entry.key) ?? [])].map(nodes.root))
+    const roots = new Set(bearers.get(entry.key)?.map(({ node }) => nodes.root(node)))
     entry.node = own ?? (roots.size === 1 ? [...roots][0]! : nodes.at(`name:${entry.key}`))
   }
   return collect(entries, nodes, known)
@@ -112,20 +109,14 @@ interface Entry {
 }
 
 function collect(entries: readonly Entry[], nodes: Nodes, known: readonly KnownFunder[]): Entities {
-  const groups = new Map<number, Entry[]>()
-  for (const entry of entries) {
-    if (entry.node < 0) continue
-    const root = nodes.root(entry.node)
-    const group = groups.get(root)
-    if (group) group.push(entry)
-    else groups.set(root, [entry])
-  }
-  const seeds = new Map<number, KnownFunder[]>()
-  for (const [index, seed] of known.entries()) {
+  const groups = Map.groupBy(
+    entries.filter(({ node }) => node >= 0),
+    ({ node }) => nodes.root(node),
+  )
+  const seeds = Map.groupBy(known, (_, index) => {
     const node = nodes.find(`known:${index}`)
-    if (node !== undefined)
-      seeds.set(nodes.root(node), [...(seeds.get(nodes.root(node)) ?? []), seed])
-  }
+    return node === undefined ? -1 : nodes.root(node)
+  })
   const drafts = [...groups].map(([root, group]) => ({
     root,
     ...describe(group, seeds.get(root) ?? []),

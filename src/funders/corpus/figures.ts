@@ -11,17 +11,11 @@ import type { Giving } from './dossier.ts'
  */
 export function summariseGiving(pence: Float64Array, years: Uint16Array): Giving {
   const yearly: Giving['yearly'] = {}
-  const byYear = new Map<number, number[]>()
-  for (let index = 0; index < pence.length; index += 1) {
-    const year = years[index]!
-    if (year === 0) continue
-    const amounts = byYear.get(year)
-    if (amounts) amounts.push(pence[index]!)
-    else byYear.set(year, [pence[index]!])
-  }
+  const dated = [...years.keys()].filter((index) => years[index] !== 0)
+  const byYear = Map.groupBy(dated, (index) => years[index]!)
   const known = [...byYear.keys()].sort((a, b) => a - b)
   for (const year of known) {
-    const amounts = Float64Array.from(byYear.get(year)!).sort()
+    const amounts = Float64Array.from(byYear.get(year)!, (index) => pence[index]!).sort()
     yearly[String(year)] = {
       grants: amounts.length,
       total_gbp: toPounds(sum(amounts)),

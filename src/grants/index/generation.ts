@@ -133,19 +133,17 @@ export function searchFields(facts: ListingFacts, texts: readonly string[]): Fie
  * then the later slug.
  */
 function newestByScheme(grants: readonly IndexedGrant[]): ReadonlyMap<string, IndexedGrant> {
-  const newest = new Map<string, IndexedGrant>()
-  const rank = (grant: IndexedGrant) =>
-    [grant.removedMs === null ? 1 : 0, grant.facts.dates.opens?.ms ?? 0] as const
-  for (const grant of grants) {
-    for (const key of [schemeKey(grant.facts), schemeName(grant.facts.name)]) {
-      const current = newest.get(key)
-      const [listed, opens] = rank(grant)
-      const [currentListed, currentOpens] = current ? rank(current) : [-1, 0]
-      if (listed > currentListed || (listed === currentListed && opens >= currentOpens))
-        newest.set(key, grant)
-    }
-  }
-  return newest
+  const opensMs = ({ facts }: IndexedGrant) => facts.dates.opens?.ms ?? 0
+  const worstFirst = grants.toSorted(
+    (a, b) =>
+      Number(a.removedMs === null) - Number(b.removedMs === null) || opensMs(a) - opensMs(b),
+  )
+  return new Map(
+    worstFirst.flatMap((grant) => [
+      [schemeKey(grant.facts), grant],
+      [schemeName(grant.facts.name), grant],
+    ]),
+  )
 }
 
 /** The key of a scheme whoever funds it; it holds no `|`, so it never meets a key with a funder. */

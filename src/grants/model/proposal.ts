@@ -23,6 +23,7 @@ import {
   words,
   wordsWith,
 } from 'ukintel-grant-reader/parts'
+import { z } from 'zod'
 import { isCivilDate } from '../../platform/london.ts'
 import type { GrantText } from './detail.ts'
 import { findQuote, readStated, type StatedReading } from './reading.ts'
@@ -66,27 +67,26 @@ export type CheckedProposal =
   | { accepted: true; criteria: Criterion[] }
   | { accepted: false; reason: string }
 
+const proposalSchema = z.object({
+  criteria: z
+    .array(
+      z.object({
+        code: z.string(),
+        parameter: z.string().nullable().catch(null),
+        operator: z.string(),
+        value: z.unknown(),
+        quote: z.string(),
+      }),
+    )
+    .max(60),
+  notes: z.array(z.unknown()).catch([]),
+})
+
 /** Parses a model's answer as a proposal; returns `null` if it is none. */
 export function readProposal(raw: unknown): Proposal | null {
-  if (typeof raw !== 'object' || raw === null) return null
-  const { criteria, notes } = raw as Record<string, unknown>
-  if (!Array.isArray(criteria) || criteria.length > 60) return null
-  const read: ProposedCriterion[] = []
-  for (const each of criteria) {
-    if (typeof each !== 'object' || each === null) return null
-    const { code, parameter, operator, value, quote } = each as Record<string, unknown>
-    if (typeof code !== 'string' || typeof operator !== 'string' || typeof quote !== 'string')
-      return null
-    read.push({
-      code,
-      parameter: typeof parameter === 'string' ? parameter : null,
-      operator,
-      value,
-      quote,
-    })
-  }
-  const statements = Array.isArray(notes) ? notes.filter((note) => typeof note === 'string') : []
-  return { criteria: read, notes: statements }
+  const { data } = proposalSchema.safeParse(raw)
+  if (!data) return null
+  return { ...data, notes: data.notes.filter((note) => typeof note === 'string') }
 }
 
 /**
