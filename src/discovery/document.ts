@@ -64,6 +64,18 @@ export function bytesDocument(
   }
 }
 
+/** Returns a document that the first request of it writes. */
+export function lazyDocument(path: string, write: () => HttpDocument): HttpDocument {
+  let document: HttpDocument | null = null
+  return {
+    path,
+    read(headers) {
+      document ??= write()
+      return document.read(headers)
+    },
+  }
+}
+
 /** The documents of a list that is written again on demand; their addresses stay. */
 export function createReloadableDocuments(write: () => HttpDocument[]): {
   documents: HttpDocument[]

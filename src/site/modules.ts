@@ -4,7 +4,7 @@
  */
 import { stripTypeScriptTypes } from 'node:module'
 import type { HttpDocument } from '../api/endpoint.ts'
-import { bytesDocument } from '../discovery/document.ts'
+import { lazyDocument, textDocument } from '../discovery/document.ts'
 import { IS_BUNDLED, readSourceFile } from '../platform/project-files.ts'
 
 /** Modules that browsers may load, without extension. Each import of a listed module is listed. */
@@ -55,19 +55,10 @@ export const moduleUrl = (module: BrowserModule) => `/assets/modules/${module}.t
 /** Each is stripped at its first request. */
 export function moduleDocuments(): HttpDocument[] {
   return BROWSER_MODULES.map((module) => {
-    let document: HttpDocument | null = null
     const path = moduleUrl(module)
-    return {
-      path,
-      read(headers) {
-        document ??= bytesDocument(
-          path,
-          'text/javascript; charset=utf-8',
-          Buffer.from(loadScript(module)),
-        )
-        return document.read(headers)
-      },
-    }
+    return lazyDocument(path, () =>
+      textDocument(path, 'text/javascript; charset=utf-8', loadScript(module)),
+    )
   })
 }
 

@@ -6,7 +6,7 @@
 import type { Endpoint, HttpDocument } from '../api/endpoint.ts'
 import type { Reply } from '../api/problem.ts'
 import type { Bound } from '../api/registry.ts'
-import { bytesDocument, textDocument } from '../discovery/document.ts'
+import { bytesDocument, lazyDocument, textDocument } from '../discovery/document.ts'
 import { readSourceFile } from '../platform/project-files.ts'
 import type { TransportDeps } from '../transports/transport.ts'
 import { healthPage } from './health-section.ts'
@@ -59,7 +59,9 @@ export function publishPages(site: Site): HttpDocument[] {
   const fixed = buildFixedPages(site)
   return [
     { path: '/', read: async (headers) => await freshHome(site, headers) },
-    ...[...fixed].map(([path, write]) => lazily(path, write)),
+    ...[...fixed].map(([path, write]) =>
+      lazyDocument(path, () => textDocument(path, HTML_TYPE, write(), PAGE_HEADERS)),
+    ),
     textDocument(
       '/sitemap.xml',
       'application/xml; charset=utf-8',
@@ -80,17 +82,6 @@ async function freshHome(site: Site, headers: Parameters<HttpDocument['read']>[0
   return textDocument('/', HTML_TYPE, html, { ...PAGE_HEADERS, 'cache-control': 'no-cache' }).read(
     headers,
   )
-}
-
-function lazily(path: string, write: () => string): HttpDocument {
-  let document: HttpDocument | null = null
-  return {
-    path,
-    read(headers) {
-      document ??= textDocument(path, HTML_TYPE, write(), PAGE_HEADERS)
-      return document.read(headers)
-    },
-  }
 }
 
 function sitemap({ catalogue: { publicUrl } }: Site, paths: readonly string[]): string {

@@ -4,7 +4,7 @@ import type { LiveGrant } from '../../contract/live-grants.ts'
 import { isPlaceWord } from '../../text-search/place-words.ts'
 import { windowAt, windowState } from '../model/dates.ts'
 import { plainName } from '../model/listing.ts'
-import type { GrantGeneration } from './generation.ts'
+import type { GrantGeneration, IndexedGrant } from './generation.ts'
 
 const MAX_GRANTS = 10
 
@@ -72,18 +72,15 @@ export function listLiveGrants(
       windowState(facts.dates, removedMs === null, nowMs) === 'open' &&
       funderNames(facts.funder).some((name) => wanted.has(plainName(name))),
   )
-  const closingDateOf = (index: number) => open[index]!.facts.dates.closes?.date ?? '9999-12-31'
-  const order = [...open.keys()].sort((a, b) =>
-    closingDateOf(a) < closingDateOf(b) ? -1 : closingDateOf(a) > closingDateOf(b) ? 1 : a - b,
-  )
-  return order.slice(0, MAX_GRANTS).map((index) => {
-    const { facts, sourceUrl } = open[index]!
-    return {
+  const closingDateOf = ({ facts }: IndexedGrant) => facts.dates.closes?.date ?? '9999-12-31'
+  return open
+    .sort((a, b) => Date.parse(closingDateOf(a)) - Date.parse(closingDateOf(b)))
+    .slice(0, MAX_GRANTS)
+    .map(({ facts, sourceUrl }) => ({
       id: facts.id,
       name: facts.name,
       amounts: facts.amounts,
       window: windowAt(facts.dates, true, nowMs),
       source_url: sourceUrl,
-    }
-  })
+    }))
 }

@@ -69,16 +69,10 @@ export const grantEligibility = definePaid<GrantsDeps>()({
     ...ELIGIBILITY_EXAMPLE,
   },
   freshness: (input, deps, { nowMs }) => findEligibilityBasis(input.id, deps, nowMs),
-  answer: async (input, deps, { nowMs }) => buildAnswer(judgeFor(input, deps, nowMs), deps, nowMs),
+  async answer({ id, org_type, region, declare, rules_version }, deps, { nowMs }) {
+    const declared = listDeclaredFacts({ org_type, region }, declare)
+    const applicant = { declared, rulesVersion: rules_version }
+    const judged = judgeGrant(resolveGrant(id, deps, nowMs), applicant, deps, nowMs)
+    return buildAnswer(judged, deps, nowMs)
+  },
 })
-
-/** @throws ServiceError */
-function judgeFor(
-  { id, org_type, region, declare, rules_version }: { id: string } & z.output<typeof query>,
-  deps: GrantsDeps,
-  nowMs: number,
-) {
-  const declared = listDeclaredFacts({ org_type, region }, declare)
-  const applicant = { declared, rulesVersion: rules_version }
-  return judgeGrant(resolveGrant(id, deps, nowMs), applicant, deps, nowMs)
-}

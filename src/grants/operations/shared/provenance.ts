@@ -69,6 +69,9 @@ export function buildProvenance(
 ): z.output<typeof provenanceSchema> {
   const { text, sha256 } = grant.text
   const isThere = text !== ''
+  const quoted = grant.criteria.flatMap((criterion, index) =>
+    criterion.span === null ? [] : [{ index, criterion, span: criterion.span }],
+  )
   return {
     source: grant.basis,
     complete: isComplete(grant),
@@ -79,22 +82,16 @@ export function buildProvenance(
     rules_version: version,
     text_sha256: isThere ? sha256 : null,
     text_url: isThere ? textUrl(grant.facts.id) : null,
-    spans: grant.criteria.flatMap(({ span }, index) =>
-      span === null
-        ? []
-        : [
-            {
-              index,
-              start: codePoints(text.slice(0, span.start)),
-              length: codePoints(text.slice(span.start, span.end)),
-            },
-          ],
-    ),
-    certainty: grant.criteria.flatMap((criterion, index) =>
-      criterion.span === null
-        ? []
-        : [{ index, certainty: certaintyOf(criterion), reason: reasonOf(criterion) }],
-    ),
+    spans: quoted.map(({ index, span: { start, end } }) => ({
+      index,
+      start: codePoints(text.slice(0, start)),
+      length: codePoints(text.slice(start, end)),
+    })),
+    certainty: quoted.map(({ index, criterion }) => ({
+      index,
+      certainty: certaintyOf(criterion),
+      reason: reasonOf(criterion),
+    })),
     facts: toFacts(question),
   }
 }
