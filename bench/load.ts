@@ -2,7 +2,7 @@
  * Paid verdicts as a deployment sells them: on each engine, and by two replicas. The closed loop
  * gives the capacity; the open loop sends requests at 70 % of it, whether answers come or not.
  */
-import type { Bench, FigureSpec, Measurements } from './harness.ts'
+import { type Bench, type FigureSpec, type Measurements, progress } from './harness.ts'
 import { openEngines } from './support/engines.ts'
 import { openLoop } from './support/open-loop.ts'
 import { paymentHeaders, termsOf } from './support/payments.ts'
@@ -38,6 +38,7 @@ async function measure(deployment: string): Promise<Measurements> {
     const spentMs = treeCpuMs() - beforeMs - (user + system) / 1000
     const rate = (SHARE * answered) / seconds
     const latencies = await openLoop({ urls, path: PATH, rate, seconds: OPEN_SECONDS, headers })
+    progress(`${deployment} is measured`)
     const usages = await Promise.all(servers.map((server) => server.usage()))
     return {
       [`${deployment} capacity`]: answered / seconds,

@@ -45,13 +45,20 @@ export const treeCpuMs = () => listTree().reduce((sum, { cpuMs }) => sum + cpuMs
  * for one statement of a database server.
  */
 function createCpuClock(): () => number {
-  const paths = listTree()
-    .filter(({ pid }) => pid !== process.pid)
-    .map(({ pid }) => `/proc/${pid}/schedstat`)
-  const used = (path: string) => Number(readFileSync(path, 'utf8').split(' ')[0]) / 1e6
+  const pids = listTree().flatMap(({ pid }) => (pid === process.pid ? [] : [pid]))
+  const used = new Map<number, number>()
+  function update(pid: number): void {
+    try {
+      const text = readFileSync(`/proc/${pid}/schedstat`, 'utf8')
+      used.set(pid, Number(text.split(' ')[0]) / 1e6)
+    } catch {
+      // A process that has ended uses no more.
+    }
+  }
   return () => {
+    pids.forEach(update)
     const { user, system } = process.cpuUsage()
-    return paths.reduce((sum, path) => sum + used(path), (user + system) / 1000)
+    return [...used.values()].reduce((sum, ms) => sum + ms, (user + system) / 1000)
   }
 }
 
