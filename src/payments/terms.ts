@@ -244,14 +244,15 @@ function createQuoting(quoted: Quoted): Quoting {
     return encoded
   }
 
+  /** The terms of every URL; no reader writes to them. */
+  let shared: PaymentRequired | null = null
+
   return {
-    paymentRequired: (url) =>
-      JSON.parse(
-        write(toQuotedUrl(url), resourceRest, undefined, {
-          bazaar: discovery.whole,
-          [PAYMENT_IDENTIFIER]: IDENTIFIER.whole,
-        }),
-      ),
+    paymentRequired(url) {
+      const extensions = { bazaar: discovery.whole, [PAYMENT_IDENTIFIER]: IDENTIFIER.whole }
+      shared ??= JSON.parse(write('', resourceRest, undefined, extensions)) as PaymentRequired
+      return { ...shared, resource: { ...shared.resource, url: toQuotedUrl(url) } }
+    },
     challenge(given, { refused, trouble: ofThis, freshness, otherBytes = 0 } = {}) {
       const url = toQuotedUrl(given)
       const trouble = ofThis ?? undelivered()
