@@ -27,8 +27,6 @@ export interface Contender {
   script: string
   /** Handed to the module as JSON. */
   input?: unknown
-  /** Flags of its Node. */
-  flags?: readonly string[]
   /**
    * Headers of each request, for requests of which no two may be equal; made once the server
    * listens at `url`.
@@ -50,13 +48,12 @@ export interface RunningServer {
 
 /** @throws Error if the process ends before it listens */
 export async function startServer(
-  { name, script, input, flags = [] }: Contender,
+  { name, script, input }: Contender,
   pinned = isPinned,
 ): Promise<RunningServer> {
   const [program, ...args] = [
     ...(pinned ? ['taskset', '-c', String(SERVER_CORE)] : []),
     process.execPath,
-    ...flags,
     join(import.meta.dirname, '..', 'servers', `${script}.ts`),
     JSON.stringify(input ?? null),
   ]
@@ -98,8 +95,7 @@ interface Load {
 /**
  * A round starts each contender in a new process, warms it up and loads it; every second round in
  * the opposite order. It measures under the contender's name `requests` a second, `cpu` and `busy`
- * (microseconds of server CPU for one request, and the share of its core that the server used), and
- * `memory` after the load.
+ * (microseconds of server CPU for one request, and the share of its core that the server used).
  */
 export async function compareServers(
   contenders: readonly Contender[],
@@ -129,13 +125,12 @@ async function measureServer(contender: Contender, load: Load): Promise<Measurem
     const started = performance.now()
     const { answered, seconds } = await loadServers([server.url], load, SECONDS, nextHeaders)
     const elapsedMs = performance.now() - started
-    const { cpuUs, rssMib } = await server.usage()
+    const { cpuUs } = await server.usage()
     const spentUs = cpuUs - before.cpuUs
     return {
       [`${name} requests`]: answered / seconds,
       [`${name} cpu`]: spentUs / answered,
       [`${name} busy`]: spentUs / 1000 / elapsedMs,
-      [`${name} memory`]: rssMib,
     }
   } finally {
     await server.stop()
