@@ -5,6 +5,7 @@
  */
 import { execFile } from 'node:child_process'
 import { readdirSync } from 'node:fs'
+import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import type { Bench, Measurements } from './harness.ts'
@@ -68,6 +69,7 @@ async function runAll(names: readonly string[]): Promise<void> {
     return
   }
   console.log(describeMachine())
+  const isBusy = loadavg()[0]! > availableParallelism()
   const all: Judged[] = []
   for (const name of names.length > 0 ? names : known) {
     const bench = await load(name)
@@ -76,7 +78,7 @@ async function runAll(names: readonly string[]): Promise<void> {
       bench.in === 'a new process'
         ? await measureInProcesses(name, bench)
         : await measureHere(bench, bench.in === 'one process' && bench.rounds > 1)
-    const judged = figuresOf(name, bench.figures, rounds).map(judge)
+    const judged = figuresOf(name, bench.figures, rounds).map((each) => judge(each, isBusy))
     judged.forEach(printFigure)
     all.push(...judged)
   }

@@ -65,8 +65,12 @@ export function estimate(samples: readonly number[]): Estimate {
   return { value, low: Math.exp(mean - half), high: Math.exp(mean + half) }
 }
 
-/** Judges by the aim alone, and only if the whole interval is on one side of it. */
-export function judge(figure: Measured): Judged {
+/**
+ * Judges by the aim alone, and only if the whole interval is on one side of it. On a busy machine a
+ * time that is over its aim is not decided: processes that share cores and caches lengthen each
+ * other's CPU time.
+ */
+export function judge(figure: Measured, isBusy = false): Judged {
   const { aim, unit, samples } = figure
   const estimated = estimate(samples)
   const { low, high } = estimated
@@ -77,10 +81,14 @@ export function judge(figure: Measured): Judged {
       ? [low >= aim.atLeast, high < aim.atLeast, `under its aim of ${aim.atLeast}`]
       : [high <= aim.atMost, low > aim.atMost, `over its aim of ${aim.atMost}`]
   if (holds) return judged
+  if (fails && isBusy && isTime(unit))
+    return { ...judged, undecided: `not decided: ${fault} on a busy machine` }
   if (fails) return { ...judged, fault }
   const interval = `${format(low, unit)} to ${format(high, unit)}`
   return { ...judged, undecided: `not decided: ${interval} has its aim in it` }
 }
+
+const isTime = (unit: Unit) => unit === 'us' || unit === 'ms'
 
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)

@@ -89,6 +89,18 @@ describe('a figure of a bench', () => {
     }
   })
 
+  test('that is a time is not decided on a busy machine where it would fail', () => {
+    const slow = { ...figure([30, 31, 32], { atMost: 20 }), unit: 'ms' } as const
+    expect(judge(slow).fault).toBe('over its aim of 20')
+    expect(judge(slow, true)).toMatchObject({
+      fault: null,
+      undecided: 'not decided: over its aim of 20 on a busy machine',
+    })
+    expect(judge({ ...slow, unit: 'MiB' }, true).fault).toBe('over its aim of 20')
+    const fast = { ...figure([10, 11, 12], { atMost: 20 }), unit: 'ms' } as const
+    expect(judge(fast, true)).toMatchObject({ fault: null, undecided: null })
+  })
+
   test('of two equal programs never misses an aim of 1 by more than chance', () => {
     const random = randomOf(1)
     const faults = Array.from({ length: 1000 }, () => {
