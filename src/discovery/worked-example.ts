@@ -29,7 +29,7 @@ const fence = (value: object) => ['', '```json', laidOut(value), '```', '']
 const LINE_CHARS = 110
 
 /** Returns JSON as people write it: a short value is on one line. */
-export function laidOut(value: unknown, indent = ''): string {
+function laidOut(value: unknown, indent = ''): string {
   const flat = JSON.stringify(value)
   if (flat.length + indent.length <= LINE_CHARS || typeof value !== 'object' || value === null)
     return space(flat)

@@ -9,7 +9,6 @@ import { type InputField, inputFields } from '../contract/json-schema.ts'
 import { priceInWords } from '../contract/price.ts'
 import { answerFields } from '../discovery/answer-fields.ts'
 import { describeForm } from '../discovery/schema-words.ts'
-import { laidOut } from '../discovery/worked-example.ts'
 import { escapeHtml } from './escape.ts'
 import { exampleCurl, formHtml } from './form.ts'
 import { breakable } from './home-page.ts'
@@ -44,6 +43,21 @@ function formatPrice(bound: Bound, { termsOf, payment }: Site['catalogue']): str
     : 'free'
 }
 
+const MOST_ON_A_LINE = 170
+
+/** Returns JSON in which a short object or list is one line. */
+function readableJson(value: unknown, indent = ''): string {
+  const line = JSON.stringify(value)
+  if (typeof value !== 'object' || value === null || line.length <= MOST_ON_A_LINE) return line
+  const deeper = `${indent}  `
+  const [open, close] = Array.isArray(value) ? '[]' : '{}'
+  const members = Object.entries(value).map(
+    ([key, each]) =>
+      `${deeper}${Array.isArray(value) ? '' : `${JSON.stringify(key)}: `}${readableJson(each, deeper)}`,
+  )
+  return `${open}\n${members.join(',\n')}\n${indent}${close}`
+}
+
 /** Colours would double the size of a longer answer. */
 const MOST_COLOURED = 8000
 
@@ -57,7 +71,7 @@ export function operationPage(bound: Bound, site: Site): string {
   const answer = paid
     ? { result: example.result, ...(example.verdict ? { verdict: example.verdict } : {}) }
     : example.result
-  const json = laidOut(answer)
+  const json = readableJson(answer)
   return renderPage({
     title,
     description: operation.summary,
