@@ -141,10 +141,6 @@ export const parts: readonly Part[] = [
       },
       { flag: '--purchases <n>', about: 'a round (faults, failover)', byDefault: '60' },
       { flag: '--replicas <n>', about: 'faults: 2 and 4 by turns unless told' },
-      {
-        flag: '--code <folder>',
-        about: 'identifier: another checkout of this repository whose service is run instead',
-      },
     ],
     load: async () => (await import('./wire/prove.ts')).wire,
   },
@@ -188,18 +184,15 @@ export const parts: readonly Part[] = [
   },
   {
     name: 'replicas',
-    summary:
-      'two and four replicas behind haproxy on one PostgreSQL: faults under paying load, and what each more is good for',
+    summary: 'two and four replicas behind haproxy on one PostgreSQL: faults under paying load',
     arguments: [
-      { flag: '--story <name>', about: 'faults or throughput', byDefault: 'faults' },
       { flag: '--seed <n>', about: 'the first round’s', byDefault: '1' },
       {
         flag: '--rounds <n>',
-        about: 'how many; faults: two and four replicas by turns',
+        about: 'how many, two and four replicas by turns',
         byDefault: '4',
       },
-      { flag: '--seconds <n>', about: 'faults: how long each', byDefault: '60' },
-      { flag: '--purchases <n>', about: 'throughput: how many a measurement', byDefault: '500' },
+      { flag: '--seconds <n>', about: 'how long each', byDefault: '60' },
     ],
     load: async () => (await import('./replicas/prove.ts')).replicas,
   },
@@ -227,22 +220,12 @@ export const parts: readonly Part[] = [
   {
     name: 'soak',
     summary:
-      'one service, or several replicas with faults, under steady paying load: memory, latency and the books over time',
+      'replicas that sell all operations behind haproxy, with faults all the time: memory, connections and the books over time',
     arguments: [
       { flag: '--seed <n>', about: 'of the buyers’ choices', byDefault: '1' },
       { flag: '--seconds <n>', about: 'how long', byDefault: '600' },
-      { flag: '--engine <name>', about: 'sqlite or postgres', byDefault: 'sqlite' },
-      {
-        flag: '--replicas <n>',
-        about: 'so many behind a proxy on one PostgreSQL, with faults all the time',
-      },
-      { flag: '--fault-every-ms <n>', about: 'replicas: between two faults', byDefault: '15000' },
-      {
-        flag: '--sells <what>',
-        about:
-          'replicas: service, which is all that is really sold, over the sandbox’s sources that change; or shop',
-        byDefault: 'service',
-      },
+      { flag: '--replicas <n>', about: 'on one PostgreSQL', byDefault: '4' },
+      { flag: '--fault-every-ms <n>', about: 'between two faults', byDefault: '15000' },
     ],
     load: async () => (await import('./soak/prove.ts')).soak,
   },

@@ -37,7 +37,7 @@ const toAnswer = (reply: HttpReply): BoughtAnswer => ({
   receipt: (decodeHeader(reply.headers.get('payment-response')) as Receipt | undefined) ?? null,
 })
 
-export async function askPrice(
+async function askPrice(
   request: CallRequest,
   fetch?: typeof globalThis.fetch,
 ): Promise<Quote | BoughtAnswer> {

@@ -16,15 +16,8 @@ export interface DoomedService {
   pid: number
 }
 
-/** `code`: the checkout whose service it is; this one if null. */
-export async function startDoomed(
-  options: GateChildOptions,
-  code: string | null = null,
-): Promise<DoomedService> {
-  const script = join(
-    code === null ? import.meta.dirname : join(code, 'test/support'),
-    'gate-child.ts',
-  )
+export async function startDoomed(options: GateChildOptions): Promise<DoomedService> {
+  const script = join(import.meta.dirname, 'gate-child.ts')
   const child = spawn(process.execPath, [script, JSON.stringify(options)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -1,7 +1,6 @@
 /**
  * Two signatures under one payment-identifier, the first of which was refused, sent to two replicas
- * concurrently over a slow connection: only one may be charged. `code` is the checkout of the
- * service, so that a former fault can be shown in its release.
+ * concurrently over a slow connection: only one may be charged.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -50,12 +49,11 @@ export interface IdentifierOptions {
   rounds: number
   delayMs: number
   untilMs: number
-  code: string | null
 }
 
 export async function identifierRounds(
   random: Random,
-  { rounds, delayMs, untilMs, code }: IdentifierOptions,
+  { rounds, delayMs, untilMs }: IdentifierOptions,
 ) {
   const [facilitator, postgres] = await Promise.all([startMemoryFacilitator(), startPostgres()])
   const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-wire-'))
@@ -75,14 +73,7 @@ export async function identifierRounds(
         databaseUrl: databaseUrl.href.replace(databaseUrl.port, String(port)),
       }
       replicas.push(
-        await startDoomed(
-          {
-            facilitatorUrl: facilitator.url,
-            store,
-            ...(code === null ? { environment: UNLIMITED } : {}),
-          },
-          code,
-        ),
+        await startDoomed({ facilitatorUrl: facilitator.url, store, environment: UNLIMITED }),
       )
     }
     const [one, two] = replicas.map(({ url }) => `${url}${TEA}`)

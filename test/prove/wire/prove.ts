@@ -1,5 +1,4 @@
 /** PostgreSQL over a faulty connection, and with a standby that takes over. */
-import { resolve } from 'node:path'
 import type { Given, Proof } from '../parts.ts'
 import { randomOf, wholeNumber } from '../random.ts'
 import { failoverRound } from './failover.ts'
@@ -21,12 +20,10 @@ const NO_CHAIN = 'skipped: there is no chain program for this platform'
 const STORIES: Record<string, Story> = {
   async identifier(given, print, seed, untilMs) {
     const delayMs = Number(given.delayMs)
-    const code = typeof given.code === 'string' ? resolve(given.code) : null
     const { done, doubles, answers } = await identifierRounds(randomOf(seed), {
       rounds: wholeNumber(given.rounds, 'rounds'),
       delayMs,
       untilMs,
-      code,
     })
     print(
       `${done} rounds of two signatures under one identifier over two replicas, mean delay ${delayMs} ms, seed ${seed}: ${answers.line()}`,
