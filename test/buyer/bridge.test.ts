@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
@@ -7,6 +5,7 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPayments } from '../../packages/client/src/payments.ts'
 import { type Bridge, connectMcpBridge } from '../../packages/mcp/src/bridge.ts'
+import { createFolder } from '../support/folder.ts'
 import { type Service, startService } from '../support/service.ts'
 
 let service: Service
@@ -88,8 +87,7 @@ describe('the bridge', () => {
 })
 
 describe('ukintel mcp', () => {
-  const stateDir = mkdtempSync(join(tmpdir(), 'ukintel-bridge-'))
-  afterAll(() => rmSync(stateDir, { recursive: true }))
+  const stateDir = createFolder()
 
   const started = async (budgetUsd: string) => {
     const transport = new StdioClientTransport({

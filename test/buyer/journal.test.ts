@@ -1,17 +1,16 @@
-import { appendFileSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { encodeHeader } from '../../packages/client/src/codec.ts'
 import { fileLog } from '../../packages/client/src/journal-file.ts'
 import type { SentPayment } from '../../packages/client/src/pay.ts'
 import { createPayments, type JournalLog, storageLog } from '../../packages/client/src/payments.ts'
 import { type Quote, SpendLimitError } from '../../packages/client/src/terms.ts'
 import { usdcToAtomic } from '../../src/platform/money.ts'
+import { createFolder } from '../support/folder.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'ukintel-purse-'))
-afterAll(() => rmSync(directory, { recursive: true }))
+const directory = createFolder()
 
 const NETWORK = 'eip155:84532'
 const PAYER = '0x2222222222222222222222222222222222222222'

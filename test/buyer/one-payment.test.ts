@@ -3,10 +3,9 @@
  * Real signatures, the real service and the official facilitator with balances in memory; a proxy
  * answers in place of the service by a script. Pages: `test/pages/buy-in-browser.test.ts`.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
@@ -17,6 +16,7 @@ import { fileLog } from '../../packages/client/src/journal-file.ts'
 import { createPayments } from '../../packages/client/src/payments.ts'
 import { connectMcpBridge } from '../../packages/mcp/src/bridge.ts'
 import { cliHere } from '../support/cli.ts'
+import { createFolder } from '../support/folder.ts'
 import { buyer, type Service, startService } from '../support/service.ts'
 
 /** Reply of the proxy to one paid request. */
@@ -43,7 +43,7 @@ const proxy = createServer((request, response) => void relay(request, response))
 const url = () => `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'ukintel-once-'))
+  directory = createFolder()
   service = await startService({
     lost: () => {
       lost -= 1
@@ -57,7 +57,6 @@ afterAll(async () => {
   proxy.closeAllConnections()
   proxy.close()
   await service?.stop()
-  rmSync(directory, { recursive: true, force: true })
 })
 
 async function relay(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -2,8 +2,7 @@
  * The register's accounts product: zips of filings into the store, from which requests are then
  * answered.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { sandboxCompanies } from '../../sandbox/companies-house/companies.ts'
@@ -14,18 +13,18 @@ import { createCompanyFilings } from '../../src/store/company-filings.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import { createRuns } from '../../src/store/runs.ts'
 import { randomOf } from '../prove/random.ts'
+import { createFolder } from '../support/folder.ts'
 import { generateFiling } from '../support/generated-filings.ts'
 import { startRig, TODAY } from './rig.ts'
 
 let folder: string
 let store: Store
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'accounts-product-'))
+  folder = createFolder()
   store = await openStore({ databaseUrl: null, dataDir: folder }, { layout: 'create' })
 })
 afterEach(async () => {
   await store.close()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 const random = randomOf(7)

@@ -2,8 +2,7 @@
  * The mirror of the register: filled from the monthly file on both engines, searched by name,
  * swapped in one step.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sandboxCompanies } from '../../sandbox/companies-house/companies.ts'
@@ -25,6 +24,7 @@ import { mirrorLocation } from '../../src/store/company-mirror/mirror-location.t
 import { openStore, type Store } from '../../src/store/open.ts'
 import { createRuns } from '../../src/store/runs.ts'
 import { eachEngine, type StoreSettings } from '../support/engines.ts'
+import { createFolder } from '../support/folder.ts'
 import { retryImmediately } from '../support/immediate-retries.ts'
 import { codes, HOURS, type Rig, startRig, TODAY } from './rig.ts'
 
@@ -285,19 +285,15 @@ eachEngine('the mirror', (under) => {
 
   under.once('reads a folder, and refuses one without a whole month', async () => {
     await openEmpty()
-    const folder = mkdtempSync(join(tmpdir(), 'ukintel-bulk-'))
-    try {
-      const [first, second] = bulkArchives(COMPANIES, '2026-11-01')
-      writeFileSync(join(folder, first!.name), first!.bytes)
-      await expect(refresh({ fromFolder: folder })).rejects.toThrow('no whole month')
-      writeFileSync(join(folder, second!.name), second!.bytes)
-      expect(await refresh({ fromFolder: folder })).toMatchObject({
-        replaced: true,
-        as_of: '2026-11-01',
-      })
-    } finally {
-      rmSync(folder, { recursive: true, force: true })
-    }
+    const folder = createFolder()
+    const [first, second] = bulkArchives(COMPANIES, '2026-11-01')
+    writeFileSync(join(folder, first!.name), first!.bytes)
+    await expect(refresh({ fromFolder: folder })).rejects.toThrow('no whole month')
+    writeFileSync(join(folder, second!.name), second!.bytes)
+    expect(await refresh({ fromFolder: folder })).toMatchObject({
+      replaced: true,
+      as_of: '2026-11-01',
+    })
   })
 
   describe('a damaged file', () => {

@@ -2,8 +2,7 @@
  * Payment practices: files with known figures into the store, files that are refused, and the
  * answers that follow.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -24,19 +23,19 @@ import { openStore, type Store } from '../../src/store/open.ts'
 import { createRuns } from '../../src/store/runs.ts'
 import { type Random, randomOf } from '../prove/random.ts'
 import { cli } from '../support/cli.ts'
+import { createFolder } from '../support/folder.ts'
 import { codes, type Envelope, HOURS, type Rig, startRig, TODAY } from './rig.ts'
 
 let folder: string
 let store: Store
 let clock: ManualClock
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'payment-practices-'))
+  folder = createFolder()
   store = await openStore({ databaseUrl: null, dataDir: folder }, { layout: 'create' })
   clock = manualClock(`${TODAY}T12:00:00Z`)
 })
 afterEach(async () => {
   await store.close()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 function ingest(csv: string, acceptShrink = false) {

@@ -27,6 +27,7 @@ import type { Wallet } from '../../sandbox/wallets.ts'
 import { canonicalJson } from '../../src/platform/hash.ts'
 import { headerOf } from '../support/payments.ts'
 import type { Service } from '../support/service.ts'
+import { TEA } from '../support/service.ts'
 import { eachInOneWorld, ITEM_PRICE } from '../support/world.ts'
 
 const EXTENSION = 'https://github.com/google-agentic-commerce/a2a-x402/blob/main/spec/v0.2'
@@ -209,7 +210,7 @@ describe.each(Object.entries(SPEAKERS))('the official %s', (_, talkTo) => {
       },
     })
     expect((await talk.pay(quoted.taskId, payment)).answer).toEqual(paid.answer)
-    const http = await service.ask('/v1/shop/items/tea', {
+    const http = await service.ask(TEA, {
       headers: { 'payment-signature': headerOf(payment) },
     })
     expect([http.status, http.json]).toEqual([200, paid.answer])

@@ -3,9 +3,6 @@
  * accepting and one excluding value for each field of the schema, so that a field that is accepted
  * and ignored fails here, and so does a new field without a row.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { changesOperation } from '../../src/changes/operations/changes.ts'
@@ -32,6 +29,7 @@ import { listPublishedChanges } from '../../src/tenders/model/changes.ts'
 import { contractFilter, contractFilters } from '../../src/tenders/operations/contracts.ts'
 import { FIND_A_TENDER } from '../../src/tenders/portals/find-a-tender.ts'
 import { buildBatch, emptyPage, readInto } from '../../src/tenders/reading.ts'
+import { createFolder } from '../support/folder.ts'
 import { liveIndexOf, SAMPLES_NOW as NOW, sampleNotice } from '../tenders/samples.ts'
 
 type Input = Record<string, string>
@@ -171,7 +169,7 @@ const AWARD = {
     },
   ],
 }
-const folder = mkdtempSync(join(tmpdir(), 'change-filters-'))
+const folder = createFolder()
 let store: Store
 beforeAll(async () => {
   store = await openStore({ databaseUrl: null, dataDir: folder })
@@ -179,7 +177,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await store.close()
-  rmSync(folder, { recursive: true })
 })
 
 const page = emptyPage()

@@ -6,11 +6,10 @@ import type { Clock } from '../../src/platform/clock.ts'
 import { createClaims } from '../../src/store/ledger/claims.ts'
 import { openStore } from '../../src/store/open.ts'
 import { signedPayment, terms } from '../support/payments.ts'
-import { buyer, type Service, seller, shiftedClock, startService } from '../support/service.ts'
+import { buyer, type Service, seller, shiftedClock, startService, TEA } from '../support/service.ts'
 import { createShop } from '../support/shop.ts'
 import { termsWith } from '../support/world.ts'
 
-const TEA = '/v1/shop/items/tea'
 const COFFEE = '/v1/shop/items/coffee'
 const LONG = 'a-number-of-18-chars'
 

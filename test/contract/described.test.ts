@@ -23,16 +23,17 @@ import { signedPayment, terms } from '../support/payments.ts'
 import {
   type Asked,
   buyer,
+  pay,
   type Service,
   type ServiceOptions,
   seller,
   startService,
+  TEA,
 } from '../support/service.ts'
 import { createShop } from '../support/shop.ts'
 import { eventually } from '../support/world.ts'
 
 const ITEM = '/v1/shop/items/{number}'
-const TEA = '/v1/shop/items/tea'
 /**
  * Errors outside of operations (unknown paths and methods), and cursors of one operation
  * (src/changes/operations/changes.test.ts).
@@ -71,8 +72,6 @@ afterAll(async () => {
   for (const each of services) await each.stop()
   await facilitator?.close()
 })
-
-const pay = () => signedPayment(buyer, terms(seller.address))
 
 /**
  * Checks an answer against its description: status, code, content type, members, headers, and a

@@ -2,14 +2,14 @@
  * Fingerprints over the releases: a payment of yesterday buys the same answer tomorrow. Lines of
  * the golden file are only ever added.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { rawFromFields } from '../../src/api/fields.ts'
 import { computeFingerprint, computeFormerFingerprint } from '../../src/api/fingerprint.ts'
 import { type App, createApp } from '../../src/app/compose.ts'
 import { loadConfig } from '../../src/config.ts'
+import { createFolder } from '../support/folder.ts'
 
 interface Line {
   operation: string
@@ -26,7 +26,7 @@ const lines = readFileSync(
   .split('\n')
   .map((line) => JSON.parse(line) as Line)
 
-const folder = mkdtempSync(join(tmpdir(), 'ukintel-fingerprints-'))
+const folder = createFolder()
 let app: App
 beforeAll(async () => {
   const config = loadConfig({
@@ -40,7 +40,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.stop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 it.each(lines)('$operation, $form: $fingerprint', ({ operation, input, form, fingerprint }) => {

@@ -16,11 +16,10 @@ import { silentLog } from '../../src/observe/log.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { ERROR_CATALOGUE } from '../../src/platform/errors.ts'
 import { createHttpTransport } from '../../src/transports/http/server.ts'
-import { headerOf, signedPayment, terms } from '../support/payments.ts'
-import { buyer, type Reply, type Service, seller, startService } from '../support/service.ts'
+import { headerOf, terms } from '../support/payments.ts'
+import { buyer, pay, type Service, seller, startService, TEA } from '../support/service.ts'
 import { eventually, expectDelivered, expectProblem } from '../support/world.ts'
 
-const TEA = '/v1/shop/items/tea'
 let facilitator: MemoryFacilitator
 let service: Service
 beforeAll(async () => {
@@ -36,7 +35,6 @@ afterAll(async () => {
   await facilitator?.close()
 })
 
-const pay = () => signedPayment(buyer, terms(seller.address))
 const ask = (path: string, asked?: Parameters<Service['ask']>[1]) => service.ask(path, asked)
 
 interface Raw {
@@ -225,7 +223,7 @@ describe('an unpaid request', () => {
     ['/v1/shop/items/%7bnumber%7d'],
     ['/v1/shop/items/:number'],
     ['/v1/shop/search'],
-    ['/v1/shop/items/tea'],
+    [TEA],
   ])('for %s gets the price', async (path) => {
     const reply = await ask(path)
     expect(reply.status).toBe(402)
@@ -272,7 +270,6 @@ describe('an unpaid request', () => {
       'UNSUPPORTED_MEDIA_TYPE',
     )
   })
-
 })
 
 describe('limits', () => {

@@ -6,10 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { silentLog } from '../../src/observe/log.ts'
 import type { GateStep } from '../../src/payments/gate.ts'
 import { freePort } from '../../src/transports/free-port.ts'
-import { signedPayment, terms } from '../support/payments.ts'
-import { buyer, type Reply, type Service, seller, startService } from '../support/service.ts'
+import { pay, type Reply, type Service, startService, TEA } from '../support/service.ts'
 
-const TEA = '/v1/shop/items/tea'
 const SLOW = '/v1/shop/items/slow'
 
 let service: Service
@@ -18,7 +16,6 @@ const steps: GateStep[] = []
 const warnings: { fields: Record<string, unknown>; message: string }[] = []
 const held = Promise.withResolvers<void>()
 
-const pay = () => signedPayment(buyer, terms(seller.address))
 const rpc = (path: string, method: string, params: object) =>
   service.ask(path, {
     method: 'POST',

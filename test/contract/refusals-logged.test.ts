@@ -10,14 +10,15 @@ import { freePort } from '../../src/transports/free-port.ts'
 import { signedPayment, terms } from '../support/payments.ts'
 import {
   buyer,
+  pay,
   type Reply,
   type Service,
   seller,
   shiftedClock,
   startService,
+  TEA,
 } from '../support/service.ts'
 
-const TEA = '/v1/shop/items/tea'
 const UNKNOWN = '/v1/shop/items/unknown'
 const ADDRESS = hashKey('127.0.0.1')
 const PAYER = hashKey(buyer.address.toLowerCase())
@@ -43,7 +44,7 @@ beforeEach(() => open('address:1000'))
 afterEach(() => service.stop())
 
 async function buy(path: string): Promise<Reply> {
-  return await service.ask(path, { payment: await signedPayment(buyer, terms(seller.address)) })
+  return await service.ask(path, { payment: await pay() })
 }
 
 async function restart(limits: string): Promise<void> {
@@ -181,7 +182,7 @@ describe('another refusal', () => {
 
 describe('a paid call', () => {
   it('is found from its transaction, and each repetition as well', async () => {
-    const payment = await signedPayment(buyer, terms(seller.address))
+    const payment = await pay()
     const first = await service.ask(TEA, { payment })
     const again = await service.ask(TEA, { payment })
     const { transaction } = first.receipt!

@@ -4,10 +4,9 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { writeBulkFile } from '../../bench/support/bulk-file.ts'
 import { startStreams } from '../../sandbox/company-mirror/streams.ts'
 import { sourceOf } from '../../src/company/mirror/follow.ts'
@@ -17,6 +16,7 @@ import { openSecondaryDatabase } from '../../src/store/open.ts'
 import { createRuns } from '../../src/store/runs.ts'
 import { cli } from '../support/cli.ts'
 import { eachEngine, type StoreSettings } from '../support/engines.ts'
+import { createFolder } from '../support/folder.ts'
 import { eventually } from '../support/world.ts'
 
 const ROWS = 40_000
@@ -39,13 +39,12 @@ eachEngine('the mirror, killed', (under) => {
   let settings: StoreSettings
 
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'ukintel-bulk-'))
+    folder = createFolder()
     settings = await under.freshSettings({ migrated: true })
     // Two parts, so that one may be whole and the other not.
     await writeBulkFile(join(folder, 'BasicCompanyData-2026-11-01-part1_2.csv'), 0, ROWS / 2)
     await writeBulkFile(join(folder, 'BasicCompanyData-2026-11-01-part2_2.csv'), ROWS / 2, ROWS)
   })
-  afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
   const environment = () => ({
     PATH: process.env.PATH ?? '',

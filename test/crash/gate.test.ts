@@ -7,7 +7,7 @@ import type { GateStep } from '../../src/payments/gate.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { eachEngine, type StoreSettings } from '../support/engines.ts'
 import { type DoomedService, startDoomed } from '../support/killed.ts'
-import { ask, type Reply } from '../support/service.ts'
+import { ask, type Reply, TEA } from '../support/service.ts'
 import {
   eachInOneWorld,
   expectDelivered,
@@ -16,7 +16,6 @@ import {
   withoutChain,
 } from '../support/world.ts'
 
-const TEA = '/v1/shop/items/tea'
 const STEPS: GateStep[] = ['claimed', 'verified', 'answered', 'settling', 'settled', 'recorded']
 /** Payments of the buyer when the process dies at each step. */
 const PAID_BY_THEN: Record<GateStep, bigint[]> = {

@@ -2,8 +2,7 @@
  * A store as a backup, and back: everything of it, as of one moment, on the same engine and on the
  * other.
  */
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
@@ -13,6 +12,7 @@ import { createClaims, type NewClaim } from '../../src/store/ledger/claims.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import { cliHere } from '../support/cli.ts'
 import { eachEngine, type StoreSettings } from '../support/engines.ts'
+import { createFolder } from '../support/folder.ts'
 import { payment } from '../support/ledger-rows.ts'
 
 const NOW = 1_795_000_000_000
@@ -136,7 +136,7 @@ eachEngine('a backup', (under) => {
   it('--to names it by the time, restores it on trial, keeps the newest, and the newest is restored', async () => {
     const { databaseUrl, dataDir } = await under.filledSettings(fill)
     const environment = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' }
-    const folder = mkdtempSync(join(tmpdir(), 'ukintel-backups-'))
+    const folder = createFolder()
     const old = ['2026-11-20T010000Z', '2026-11-21T010000Z'].map((at) => `ukintel-${at}.backup`)
     for (const name of [...old, 'mine.backup']) writeFileSync(join(folder, name), '')
     const leftOver = join(folder, `${old[0]}.partial`)
@@ -164,13 +164,12 @@ eachEngine('a backup', (under) => {
     expect(await contentOf(await under.open(other))).toEqual(
       await contentOf(await under.open({ databaseUrl, dataDir })),
     )
-    rmSync(folder, { recursive: true })
   })
 
   it('--to keeps the earlier ones where nothing could be written, and wants a folder', async () => {
     const { databaseUrl, dataDir } = await under.filledSettings(fill)
     const environment = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' }
-    const folder = mkdtempSync(join(tmpdir(), 'ukintel-backups-'))
+    const folder = createFolder()
     const earlier = 'ukintel-2026-11-20T010000Z.backup'
     writeFileSync(join(folder, earlier), '')
     const store = await under.open({ databaseUrl, dataDir })
@@ -189,6 +188,5 @@ eachEngine('a backup', (under) => {
       ['--to', folder, '--keep', '0'],
     ])
       expect((await cliHere(['backup', ...args], environment)).code).toBe(2)
-    rmSync(folder, { recursive: true })
   })
 })

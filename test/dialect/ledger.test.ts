@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
@@ -14,6 +12,7 @@ import { ledgerMigrations } from '../../src/store/ledger/migrations/index.ts'
 import { groupCommit } from '../../src/store/ledger/writer.ts'
 import type { LedgerTables } from '../../src/store/schema.ts'
 import { eachEngine } from '../support/engines.ts'
+import { createFolder } from '../support/folder.ts'
 import { payment } from '../support/ledger-rows.ts'
 
 const claim: NewClaim = {
@@ -327,7 +326,7 @@ it('the SQLite ledger lets no announcement into the transaction of a unit that d
 })
 
 it('the SQLite ledger that another process has locked fails a group once, and takes the next', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-locked-'))
+  const dataDir = createFolder()
   const open = () => {
     const database = new DatabaseSync(join(dataDir, 'ledger.db'))
     database.exec('PRAGMA journal_mode=WAL; PRAGMA busy_timeout=0')
@@ -359,7 +358,6 @@ it('the SQLite ledger that another process has locked fails a group once, and ta
     await db.destroy()
   } finally {
     other.close()
-    rmSync(dataDir, { recursive: true, force: true })
   }
 })
 

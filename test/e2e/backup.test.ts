@@ -1,25 +1,25 @@
 /** Backups by command of a selling service, compared with the chain after their restore. */
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sandboxWallet } from '../../sandbox/wallets.ts'
 import { cli, cliHere } from '../support/cli.ts'
+import { createFolder } from '../support/folder.ts'
 import { signedPayment, terms } from '../support/payments.ts'
 import { type Databases, sharedPostgres } from '../support/postgres.ts'
+import { TEA } from '../support/service.ts'
 import { eachInOneWorld, withoutChain } from '../support/world.ts'
 
 describe.skipIf(withoutChain)('a backup', () => {
   const world = eachInOneWorld()
-  const folder = mkdtempSync(join(tmpdir(), 'ukintel-backup-'))
+  const folder = createFolder()
   let postgres: Databases
   beforeAll(async () => {
     postgres = await sharedPostgres()
   })
   afterAll(async () => {
     await postgres?.stop()
-    rmSync(folder, { recursive: true, force: true })
   })
   const payeeOf = () => sandboxWallet(randomBytes(8).toString('hex'))
 
@@ -29,7 +29,7 @@ describe.skipIf(withoutChain)('a backup', () => {
     const buyer = await world.buyerWith(1)
     const sell = async () => {
       const payment = await signedPayment(buyer, terms(payee.address))
-      expect((await service.ask('/v1/shop/items/tea', { payment })).status).toBe(200)
+      expect((await service.ask(TEA, { payment })).status).toBe(200)
     }
     const at = (DATA_DIR: string, more = {}) => ({
       DATA_DIR,
@@ -82,7 +82,7 @@ describe.skipIf(withoutChain)('a backup', () => {
     for (const payee of [former, present]) {
       const service = await world.serve({ store, environment: { X402_PAY_TO: payee.address } })
       const payment = await signedPayment(buyer, terms(payee.address))
-      expect((await service.ask('/v1/shop/items/tea', { payment })).status).toBe(200)
+      expect((await service.ask(TEA, { payment })).status).toBe(200)
       await service.stop()
     }
     const environment = {

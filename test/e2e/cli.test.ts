@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { encodePaymentRequiredHeader } from '@x402/core/http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sandboxWallet } from '../../sandbox/wallets.ts'
 import { cli, cliHere } from '../support/cli.ts'
+import { createFolder } from '../support/folder.ts'
 import { terms } from '../support/payments.ts'
 
 const PAY_TO = { X402_PAY_TO: '0x1111111111111111111111111111111111111111' }
@@ -112,7 +112,7 @@ describe('serve', () => {
       /^DATABASE_URL: no usable PostgreSQL at 127\.0\.0\.1:9: connect ECONNREFUSED 127\.0\.0\.1:9$/,
     ],
   ])('stops at %s with one line', async (_what, run, environmentOf, line) => {
-    const folder = mkdtempSync(join(tmpdir(), 'ukintel-serve-'))
+    const folder = createFolder()
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
@@ -126,7 +126,6 @@ describe('serve', () => {
     }
     const { code, stdout, stderr } = await run(['serve'], environment)
     other.close()
-    rmSync(folder, { recursive: true })
     expect(code).toBe(1)
     expect(stdout).toBe('')
     expect(stderr.trimEnd()).toMatch(line)
@@ -134,7 +133,7 @@ describe('serve', () => {
   })
 
   it('serves, and stops on request', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-serve-'))
+    const dataDir = createFolder()
     const environment = {
       ...PAY_TO,
       PATH: process.env.PATH,
@@ -177,7 +176,6 @@ describe('serve', () => {
       child.kill('SIGTERM')
     }
     expect(await exited).toEqual([0, null])
-    rmSync(dataDir, { recursive: true, force: true })
   })
 })
 

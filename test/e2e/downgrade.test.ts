@@ -2,28 +2,24 @@
  * Back to an earlier release as in the run book: this release with one more migration plays the
  * later one.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cliHere } from '../support/cli.ts'
+import { createFolder } from '../support/folder.ts'
 import { asLaterRelease } from '../support/later-release.ts'
 import { type Databases, sharedPostgres } from '../support/postgres.ts'
-import { type Service, seller } from '../support/service.ts'
+import { type Service, seller, TEA } from '../support/service.ts'
 import { eachInOneWorld, withoutChain } from '../support/world.ts'
-
-const TEA = '/v1/shop/items/tea'
 
 describe.skipIf(withoutChain)('back to an earlier release', () => {
   const world = eachInOneWorld()
-  const folder = mkdtempSync(join(tmpdir(), 'ukintel-downgrade-'))
+  const folder = createFolder()
   let postgres: Databases
   beforeAll(async () => {
     postgres = await sharedPostgres()
   })
   afterAll(async () => {
     await postgres?.stop()
-    rmSync(folder, { recursive: true, force: true })
   })
 
   it.each(['sqlite', 'postgres'])(

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LocalService, startLocalService } from '../../src/commands/local-service.ts'
 import { freePort } from '../../src/transports/free-port.ts'
 import { askedPrice } from '../support/asked-price.ts'
+import { createFolder } from '../support/folder.ts'
 import { nodesHere } from '../support/nodes.ts'
 import { eventually } from '../support/world.ts'
 
@@ -146,30 +147,25 @@ describe('the quickstart', () => {
     language: string,
     node: string,
   ): Promise<{ output: string; paidAtomic: bigint }> {
-    const { mkdtempSync, rmSync, symlinkSync, writeFileSync } = await import('node:fs')
-    const { tmpdir } = await import('node:os')
+    const { symlinkSync, writeFileSync } = await import('node:fs')
     const { delimiter, dirname, join } = await import('node:path')
-    const folder = mkdtempSync(join(tmpdir(), 'ukintel-quickstart-'))
+    const folder = createFolder()
     const { money, seller, buyer } = service.world
-    try {
-      symlinkSync(join(import.meta.dirname, '../../node_modules'), join(folder, 'node_modules'))
-      const before = await money.balance(seller.address)
-      const lines = ['set -e']
-      for (const { file, text } of await blocksOf(language)) {
-        if (file !== null) writeFileSync(join(folder, file), text)
-        else if (!/^(npm|pip) install |^\{/.test(text)) lines.push(text)
-      }
-      const { stdout } = await execute('bash', ['-c', lines.join('\n')], {
-        cwd: folder,
-        env: {
-          PATH: `${dirname(node)}${delimiter}${process.env.PATH}`,
-          BUYER_PRIVATE_KEY: buyer.privateKey,
-        },
-      })
-      return { output: stdout, paidAtomic: (await money.balance(seller.address)) - before }
-    } finally {
-      rmSync(folder, { recursive: true, force: true })
+    symlinkSync(join(import.meta.dirname, '../../node_modules'), join(folder, 'node_modules'))
+    const before = await money.balance(seller.address)
+    const lines = ['set -e']
+    for (const { file, text } of await blocksOf(language)) {
+      if (file !== null) writeFileSync(join(folder, file), text)
+      else if (!/^(npm|pip) install |^\{/.test(text)) lines.push(text)
     }
+    const { stdout } = await execute('bash', ['-c', lines.join('\n')], {
+      cwd: folder,
+      env: {
+        PATH: `${dirname(node)}${delimiter}${process.env.PATH}`,
+        BUYER_PRIVATE_KEY: buyer.privateKey,
+      },
+    })
+    return { output: stdout, paidAtomic: (await money.balance(seller.address)) - before }
   }
 
   const SENTENCE = /[A-Z ]+: \d+ of 100, \w+/

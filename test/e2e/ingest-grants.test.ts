@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type GrantListing, startGrantListing } from '../../sandbox/grant-listing/server.ts'
 import { cli, cliHere } from '../support/cli.ts'
+import { createFolder } from '../support/folder.ts'
 
 let folder: string
 let listing: GrantListing
@@ -15,12 +15,11 @@ const environment = () => ({
 })
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'ingest-grants-'))
+  folder = createFolder()
   listing = await startGrantListing()
 })
 afterAll(async () => {
   await listing.close()
-  rmSync(folder, { recursive: true })
 })
 
 it('reads the listing, says what changed, and drafts a seed that is taken once it is put into the data directory', async () => {

@@ -1,21 +1,20 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type FunderRegistry, startFunderRegistry } from '../../sandbox/funder-registry/server.ts'
 import { cli } from '../support/cli.ts'
+import { createFolder } from '../support/folder.ts'
 
 let folder: string
 let registry: FunderRegistry
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'ingest-'))
+  folder = createFolder()
   registry = await startFunderRegistry()
 })
 
 afterAll(async () => {
   await registry.close()
-  rmSync(folder, { recursive: true })
 })
 
 const environment = (name: string) => ({

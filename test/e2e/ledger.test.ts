@@ -13,7 +13,9 @@ import { sandboxWallet, type Wallet } from '../../sandbox/wallets.ts'
 import { createFeedbackStore } from '../../src/store/feedback.ts'
 import { openStore } from '../../src/store/open.ts'
 import { cli, cliHere } from '../support/cli.ts'
+import { createFolder } from '../support/folder.ts'
 import { signedPayment, terms } from '../support/payments.ts'
+import { TEA } from '../support/service.ts'
 import { eachInOneWorld, withoutChain } from '../support/world.ts'
 
 type Rows = Record<string, string | number | null>[]
@@ -33,7 +35,7 @@ describe.skipIf(withoutChain)('the books of a service that serves', () => {
     const buyer = await world.buyerWith(1)
     for (let index = 0; index < count; index += 1) {
       const payment = await signedPayment(buyer, terms(payee.address))
-      expect((await service.ask('/v1/shop/items/tea', { payment })).status).toBe(200)
+      expect((await service.ask(TEA, { payment })).status).toBe(200)
     }
     const environment = {
       DATA_DIR: service.store.dataDir,
@@ -193,7 +195,7 @@ describe.skipIf(withoutChain)('the books of a service that serves', () => {
 
 describe('feedback list', () => {
   it('prints what callers wrote, harmless on a terminal', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-feedback-'))
+    const dataDir = createFolder()
     expect(await cliHere(['feedback', 'list'], { DATA_DIR: dataDir })).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('holds no ledger'),
@@ -240,6 +242,5 @@ describe('feedback list', () => {
     expect(told.stdout).toContain('wrong [31mdeadline of a tender')
     expect(JSON.parse((await run('--json', '--from', '2026-11-21')).stdout)).toHaveLength(1)
     expect((await cliHere(['feedback', 'lst'], { DATA_DIR: dataDir })).code).toBe(2)
-    rmSync(dataDir, { recursive: true })
   })
 })

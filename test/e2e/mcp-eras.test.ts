@@ -2,8 +2,6 @@
  * Official clients of both eras of the Model Context Protocol, each buying over `/mcp` and through
  * `ukintel mcp`, on the local chain.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
@@ -21,12 +19,13 @@ import { loadConfig } from '../../src/config.ts'
 import { freePort } from '../../src/transports/free-port.ts'
 import { askedPrice } from '../support/asked-price.ts'
 import { createBuyer } from '../support/buyer.ts'
+import { createFolder } from '../support/folder.ts'
 
 const OLD = '2025-11-25'
 const NEW = '2026-07-28'
 let world: World
 let app: App
-const stateDir = mkdtempSync(join(tmpdir(), 'ukintel-eras-'))
+const stateDir = createFolder()
 
 beforeAll(async () => {
   world = await startWorld({ port: await freePort(), logLevel: 'silent' })
@@ -37,7 +36,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await app?.stop()
   await world?.close()
-  rmSync(stateDir, { recursive: true, force: true })
 })
 
 /** Functions that the tests need of any official client. */

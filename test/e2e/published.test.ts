@@ -4,8 +4,7 @@
  * tools' schemas by the official clients over MCP, the typed client's types by the compiler.
  */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, StreamableHTTPClientTransport, type Tool } from '@modelcontextprotocol/client'
@@ -23,6 +22,7 @@ import { type App, createApp } from '../../src/app/compose.ts'
 import { loadConfig } from '../../src/config.ts'
 import { freePort } from '../../src/transports/free-port.ts'
 import { type Buyer, createBuyer } from '../support/buyer.ts'
+import { createFolder } from '../support/folder.ts'
 import {
   argumentsOf,
   type Fields,
@@ -405,7 +405,7 @@ describe('every free tool', () => {
 
 /** Returns the compiler's errors for a source in a separate folder. */
 function faultsOf(source: string): string[] {
-  const folder = mkdtempSync(join(tmpdir(), 'ukintel-samples-'))
+  const folder = createFolder()
   const compilerOptions = {
     strict: true,
     noEmit: true,
@@ -416,20 +416,16 @@ function faultsOf(source: string): string[] {
     skipLibCheck: true,
     types: [],
   }
-  try {
-    writeFileSync(join(folder, 'samples.mts'), source)
-    writeFileSync(
-      join(folder, 'tsconfig.json'),
-      JSON.stringify({ compilerOptions, files: ['samples.mts'] }),
-    )
-    const tsc = join(ROOT, 'node_modules/typescript-native/bin/tsc')
-    const { error, stdout } = spawnSync(process.execPath, [tsc, '--pretty', 'false'], {
-      cwd: folder,
-      encoding: 'utf8',
-    })
-    if (error) throw error
-    return stdout.split('\n').filter((line) => line.includes('error TS'))
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  writeFileSync(join(folder, 'samples.mts'), source)
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, files: ['samples.mts'] }),
+  )
+  const tsc = join(ROOT, 'node_modules/typescript-native/bin/tsc')
+  const { error, stdout } = spawnSync(process.execPath, [tsc, '--pretty', 'false'], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  if (error) throw error
+  return stdout.split('\n').filter((line) => line.includes('error TS'))
 }

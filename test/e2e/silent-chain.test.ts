@@ -4,10 +4,8 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { PaymentRequirements } from '@x402/core/types'
@@ -16,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vit
 import { startWorld, type World } from '../../sandbox/world.ts'
 import { openStore } from '../../src/store/open.ts'
 import { freePort } from '../../src/transports/free-port.ts'
+import { createFolder } from '../support/folder.ts'
 import { signedPayment } from '../support/payments.ts'
 import { ask } from '../support/service.ts'
 import { withoutChain } from '../support/world.ts'
@@ -64,18 +63,17 @@ describe
   .skipIf(withoutChain)
   .concurrent('a settlement without an answer, and a silent chain', () => {
     let world: World
-    const folder = mkdtempSync(join(tmpdir(), 'ukintel-silent-'))
+    const folder = createFolder()
     beforeAll(async () => {
       world = await startWorld({ port: 0, logLevel: 'silent' })
     })
     afterAll(async () => {
       await world.close()
-      rmSync(folder, { recursive: true, force: true })
     })
 
     /** A shop with its own folder, payee, facilitator and chain behind proxies. */
     async function openShop(onTestFinished: TestContext['onTestFinished']) {
-      const dataDir = mkdtempSync(join(folder, 'shop-'))
+      const dataDir = createFolder()
       const payTo = privateKeyToAccount(generatePrivateKey()).address
       const facilitator = await startProxy(world.environment.X402_FACILITATOR_URL!)
       const chain = await startProxy(world.environment.X402_RPC_URL!)

@@ -4,23 +4,15 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { createFolder } from '../support/folder.ts'
 import { eventually } from '../support/world.ts'
 
-const folders: string[] = []
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
-})
-
 async function started() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-stop-'))
-  folders.push(dataDir)
+  const dataDir = createFolder()
   const environment = {
     PATH: process.env.PATH,
     HOME: dataDir,

@@ -2,16 +2,15 @@
  * Commands of a later release at the store of this one: only `serve` and `migrate` change its
  * layout.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cliHere } from '../support/cli.ts'
+import { createFolder } from '../support/folder.ts'
 import { asLaterRelease } from '../support/later-release.ts'
 import { type Databases, sharedPostgres } from '../support/postgres.ts'
 
 describe.each(['sqlite', 'postgres'])('an upgrade (%s)', (engine) => {
-  const folder = mkdtempSync(join(tmpdir(), 'ukintel-upgrade-'))
+  const folder = createFolder()
   const later = {
     cli: (...run: Parameters<typeof cliHere>) => asLaterRelease(() => cliHere(...run)),
   }
@@ -21,7 +20,6 @@ describe.each(['sqlite', 'postgres'])('an upgrade (%s)', (engine) => {
   })
   afterAll(async () => {
     await postgres?.stop()
-    rmSync(folder, { recursive: true, force: true })
   })
   const placeOf = async (name: string) => ({
     DATA_DIR: join(folder, name),

@@ -14,10 +14,10 @@ import {
   seller,
   shiftedClock,
   startService,
+  TEA,
 } from '../support/service.ts'
 import { expectDelivered, expectProblem, expectRefused } from '../support/world.ts'
 
-const TEA = '/v1/shop/items/tea'
 const NOWHERE = '/v1/shop/items/unknown'
 
 let facilitator: MemoryFacilitator

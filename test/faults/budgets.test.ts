@@ -8,11 +8,16 @@ import {
   startMemoryFacilitator,
 } from '../../sandbox/facilitator/memory-facilitator.ts'
 import { httpFacilitatorClients } from '../../src/payments/facilitator.ts'
-import { signedPayment, terms } from '../support/payments.ts'
-import { buyer, type Reply, type Service, seller, startService } from '../support/service.ts'
+import {
+  buyer,
+  pay,
+  type Reply,
+  type Service,
+  seller,
+  startService,
+  TEA,
+} from '../support/service.ts'
 import { eventually, expectDelivered, expectProblem, ITEM_PRICE } from '../support/world.ts'
-
-const TEA = '/v1/shop/items/tea'
 
 /** Replacement of `AbortSignal.timeout` with time that the test advances. */
 function turnedTime() {
@@ -67,7 +72,7 @@ async function outlasting(
   call: 'verify' | 'settle',
   budgetMs: number,
 ): Promise<{ reply: Reply; again: () => Promise<Reply> }> {
-  const payment = await signedPayment(buyer, terms(seller.address))
+  const payment = await pay()
   const asked = facilitator.calls[call]
   facilitator.faults.next(call, { kind: 'hang', when: 'before' })
   let answered = false

@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { examine } from '../../src/commands/doctor/examine.ts'
@@ -9,6 +7,7 @@ import { connectionFailure } from '../../src/upstream/connection-failure.ts'
 import { createDownloader } from '../../src/upstream/download.ts'
 import { createUpstream } from '../../src/upstream/http.ts'
 import { createPace } from '../../src/upstream/pace.ts'
+import { createFolder } from '../support/folder.ts'
 
 /** Certificate of an invented authority whose own certificate the server does not send. */
 const CERTIFICATE = `-----BEGIN CERTIFICATE-----
@@ -36,14 +35,13 @@ const server = createServer(
   (_, response) => void response.end('{}'),
 )
 let url: string
-const folder = mkdtempSync(join(tmpdir(), 'chain-'))
+const folder = createFolder()
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 afterAll(async () => {
   await new Promise((resolve) => server.close(resolve))
-  rmSync(folder, { recursive: true })
 })
 
 it('a server with an incomplete certificate chain › a portal or register names the remedy', async () => {

@@ -9,11 +9,17 @@ import {
   coinbaseErrors,
   startCoinbaseFacilitator,
 } from '../../sandbox/facilitator/coinbase.ts'
-import { signedPayment, terms } from '../support/payments.ts'
-import { buyer, type Reply, type Service, seller, startService } from '../support/service.ts'
+import {
+  buyer,
+  pay,
+  type Reply,
+  type Service,
+  seller,
+  startService,
+  TEA,
+} from '../support/service.ts'
 import { expectDelivered, ITEM_PRICE } from '../support/world.ts'
 
-const TEA = '/v1/shop/items/tea'
 let facilitator: CoinbaseFacilitator
 let service: Service
 
@@ -38,7 +44,6 @@ const sellingBy = ({ id, secret }: CoinbaseFacilitator['key']) =>
     overrides: { facilitator: undefined as never },
   })
 const paid = () => facilitator.ledger.balance(seller.address)
-const newPayment = () => signedPayment(buyer, terms(seller.address))
 async function warnings(): Promise<string> {
   const { warnings } = (await service.ask('/v1/health')).json as { warnings: string[] }
   return warnings.filter((each) => each.startsWith('facilitator')).join(' ')
@@ -57,7 +62,7 @@ const read = ({ status, json }: Reply) => {
 
 it('a sale with a SEC1 key whose settlement names the network "base-sepolia" is delivered', async () => {
   const before = paid()
-  expectDelivered(await service.ask(TEA, { payment: await newPayment() }))
+  expectDelivered(await service.ask(TEA, { payment: await pay() }))
   expect(paid()).toBe(before + ITEM_PRICE)
   expect(await warnings()).toBe('')
 })
@@ -111,7 +116,7 @@ describe('an error of /verify', () => {
     ],
   ] as const)('%s: the buyer reads %o', async (name, expected, warning) => {
     const before = paid()
-    const payment = await newPayment()
+    const payment = await pay()
     facilitator.faults.next('verify', coinbaseErrors.verify[name])
     // What cannot be read is sent once more, without the listing.
     if (name === 'malformed') facilitator.faults.next('verify', coinbaseErrors.verify[name])
@@ -133,7 +138,7 @@ it.each(['verify', 'settle'] as const)(
     const before = paid()
     facilitator.faults.next(call, coinbaseErrors[call].malformed)
     for (let sale = 0; sale < 2; sale += 1) {
-      expectDelivered(await service.ask(TEA, { payment: await newPayment() }))
+      expectDelivered(await service.ask(TEA, { payment: await pay() }))
       expect(await warnings()).toMatch(/LISTING_REFUSED: .*"'paymentPayload/)
     }
     expect(paid()).toBe(before + 2n * ITEM_PRICE)
@@ -155,7 +160,7 @@ describe('an error of /settle', () => {
     ['rejected', { status: 402, says: 'insufficient_funds', repeatable: true }, /^$/],
   ] as const)('%s: the buyer reads %o', async (name, expected, warning) => {
     const before = paid()
-    const payment = await newPayment()
+    const payment = await pay()
     facilitator.faults.next('settle', coinbaseErrors.settle[name])
     if (name === 'malformed') facilitator.faults.next('settle', coinbaseErrors.settle[name])
     const reply = await service.ask(TEA, { payment })
@@ -170,9 +175,9 @@ describe('an error of /settle', () => {
   it('stays in health with its next step and the number of failures, while every verification is good', async () => {
     facilitator.faults.always('settle', coinbaseErrors.settle.unpaid)
     for (let sale = 1; sale <= 3; sale += 1) {
-      await service.ask(TEA, { payment: await newPayment() })
+      await service.ask(TEA, { payment: await pay() })
       const noSuchItem = await service.ask('/v1/shop/items/unknown', {
-        payment: await newPayment(),
+        payment: await pay(),
       })
       expect(noSuchItem.status).toBe(404)
       expect(await warnings()).toMatch(/add a payment method/)
@@ -180,7 +185,7 @@ describe('an error of /settle', () => {
     expect(await warnings()).toMatch(/; 3 settlements in a row failed$/)
     expect((await service.ask('/v1/health')).json.status).toBe('degraded')
     facilitator.faults.clear()
-    expectDelivered(await service.ask(TEA, { payment: await newPayment() }))
+    expectDelivered(await service.ask(TEA, { payment: await pay() }))
     expect(await warnings()).toBe('')
   })
 
@@ -192,7 +197,7 @@ describe('an error of /settle', () => {
     const before = paid()
     await service.stop()
     service = await sellingBy({ id: facilitator.key.id, secret: other.toString() })
-    expect(read(await service.ask(TEA, { payment: await newPayment() }))).toMatchObject(UNCHARGED)
+    expect(read(await service.ask(TEA, { payment: await pay() }))).toMatchObject(UNCHARGED)
     expect(await warnings()).toMatch(/answered 401 unauthorized/)
     expect(paid()).toBe(before)
   })

@@ -5,6 +5,7 @@
 import { describe, expect, it } from 'vitest'
 import { openStore } from '../../src/store/open.ts'
 import type { Service } from '../support/service.ts'
+import { TEA } from '../support/service.ts'
 import {
   eachInOneWorld,
   eventually,
@@ -12,8 +13,6 @@ import {
   expectRefused,
   withoutChain,
 } from '../support/world.ts'
-
-const TEA = '/v1/shop/items/tea'
 
 describe.skipIf(withoutChain)('an authorization that was never used', () => {
   const world = eachInOneWorld()

@@ -1,10 +1,9 @@
 /** Two processes open a new folder at the same time: the second waits for the first. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { expect, it } from 'vitest'
 import { openStore } from '../../src/store/open.ts'
+import { createFolder } from '../support/folder.ts'
 
 /**
  * Writes to the new database with a lock, as the process that creates its log, and releases it on
@@ -24,7 +23,7 @@ const OTHER = `
 it.each(['ukintel.db', 'ledger.db'])(
   '%s is opened by the second when the first lets go',
   async (file) => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-first-'))
+    const dataDir = createFolder()
     const told = new Int32Array(new SharedArrayBuffer(4))
     const other = new Worker(OTHER, { eval: true, workerData: { path: join(dataDir, file), told } })
     try {
@@ -44,7 +43,6 @@ it.each(['ukintel.db', 'ledger.db'])(
       if ('store' in opened) await opened.store.close()
     } finally {
       await other.terminate()
-      rmSync(dataDir, { recursive: true, force: true })
     }
   },
 )

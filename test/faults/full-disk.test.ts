@@ -3,14 +3,14 @@
  * again. Nothing is charged twice.
  */
 import { execFileSync } from 'node:child_process'
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { GateStep } from '../../src/payments/gate.ts'
 import type { StoreSettings } from '../support/engines.ts'
 import { type Databases, sharedPostgres } from '../support/postgres.ts'
+import { TEA } from '../support/service.ts'
 import {
   eachInOneWorld,
   expectDelivered,
@@ -20,19 +20,10 @@ import {
   withoutChain,
 } from '../support/world.ts'
 
-const TEA = '/v1/shop/items/tea'
-
 interface Disk {
   fresh(): Promise<StoreSettings>
   /** Leaves no room for any write; the returned call makes room again. */
   fill(store: StoreSettings): Promise<() => Promise<void>>
-}
-
-const folders: string[] = []
-function createFolder(): string {
-  const made = mkdtempSync(join(tmpdir(), 'ukintel-full-'))
-  folders.push(made)
-  return made
 }
 
 const mounted: string[] = []
@@ -110,7 +101,6 @@ const mayMount = mountSmallDisk() !== null
 
 afterAll(() => {
   for (const folder of mounted) execFileSync('umount', ['-l', folder])
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
 describe.skipIf(withoutChain)('the disk is full', () => {
@@ -128,7 +118,7 @@ describe.skipIf(withoutChain)('the disk is full', () => {
     async function serve(when: GateStep | null) {
       const store = await disk.fresh()
       let makeRoom = async () => {}
-      const service = await world.serve({
+      const { service, wallet, payment, buy } = await world.sale({
         store,
         overrides: {
           gate: {
@@ -140,13 +130,11 @@ describe.skipIf(withoutChain)('the disk is full', () => {
           },
         },
       })
-      const wallet = await world.buyerWith(1)
-      const payment = await world.pays(wallet)
       return {
         service,
         wallet,
         payment,
-        buy: () => service.ask(TEA, { payment }),
+        buy: () => buy(),
         async fill() {
           makeRoom = await disk.fill(store)
         },

@@ -5,17 +5,15 @@
 import { describe, expect, it } from 'vitest'
 import type { GateStep } from '../../src/payments/gate.ts'
 import type { Reply } from '../support/service.ts'
+import { TEA } from '../support/service.ts'
 import {
   eachInOneWorld,
   eventually,
   expectDelivered,
   expectProblem,
   expectRefused,
-  ITEM_PRICE,
   withoutChain,
 } from '../support/world.ts'
-
-const TEA = '/v1/shop/items/tea'
 
 describe.skipIf(withoutChain)('a paid request', () => {
   const world = eachInOneWorld()
@@ -28,15 +26,13 @@ describe.skipIf(withoutChain)('a paid request', () => {
   ])(
     'that %s is not charged, and its payment buys something else',
     async (_, item, status, code) => {
-      const service = await world.serve()
-      const wallet = await world.buyerWith(1)
-      const payment = await world.pays(wallet)
-      const reply = await service.ask(`/v1/shop/items/${item}`, { payment })
+      const { payment, buy, expectPaid } = await world.sale()
+      const reply = await buy(payment, `/v1/shop/items/${item}`)
       expectProblem(reply, status, code)
       expect(reply.bytes).not.toMatch(/secret|SELECT|at line|node:|\.ts/)
-      expect(await world.paidBy(wallet)).toEqual([])
-      expectDelivered(await service.ask(TEA, { payment }))
-      expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+      await expectPaid(0)
+      expectDelivered(await buy())
+      await expectPaid()
     },
   )
 
@@ -53,32 +49,28 @@ describe.skipIf(withoutChain)('a paid request', () => {
   })
 
   it('does no work and shows nothing about its subject before the payment is verified', async () => {
-    const service = await world.serve()
-    const wallet = await world.buyerWith(1)
-    const payment = await world.pays(wallet)
+    const { service, payment, buy, expectPaid } = await world.sale()
     const forged = {
       ...payment,
       payload: { ...payment.payload, signature: `0x${'33'.repeat(65)}` },
     }
     expect((await service.ask('/v1/shop/items/unknown')).status).toBe(402)
-    expectRefused(await service.ask('/v1/shop/items/unknown', { payment: forged }), 'signature')
+    expectRefused(await buy(forged, '/v1/shop/items/unknown'), 'signature')
     expectProblem(
       await service.ask('/v1/shop/items/unknown', { headers: { 'payment-signature': 'e30=' } }),
       400,
       'PAYMENT_MALFORMED',
     )
-    expectProblem(await service.ask('/v1/shop/items/NO', { payment }), 400, 'VALIDATION')
-    expectProblem(await service.ask('/v1/shop/search', { payment }), 400, 'VALIDATION')
+    expectProblem(await buy(payment, '/v1/shop/items/NO'), 400, 'VALIDATION')
+    expectProblem(await buy(payment, '/v1/shop/search'), 400, 'VALIDATION')
     expect(service.shop.runs).toBe(0)
     // The invalid requests did not even use the payment up.
-    expectDelivered(await service.ask(TEA, { payment }))
-    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+    expectDelivered(await buy())
+    await expectPaid()
   })
 
   it('whose buyer leaves while we work is not charged, and the payment stays good', async () => {
-    const service = await world.serve()
-    const wallet = await world.buyerWith(1)
-    const payment = await world.pays(wallet)
+    const { service, payment, buy, expectPaid } = await world.sale()
     const noticed = Promise.withResolvers<void>()
     const leaving = new AbortController()
     service.shop.onRun = async (signal) => {
@@ -89,14 +81,14 @@ describe.skipIf(withoutChain)('a paid request', () => {
     await expect(service.ask(TEA, { payment, signal: leaving.signal })).rejects.toThrow(/abort/i)
     await noticed.promise
     service.shop.onRun = () => {}
-    const reply = await patiently(() => service.ask(TEA, { payment }))
+    const reply = await patiently(() => buy())
     expectDelivered(reply)
-    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+    await expectPaid()
   })
 
   it('whose buyer leaves when the answer is ready is not charged either', async () => {
     const leaving = new AbortController()
-    const service = await world.serve({
+    const { service, payment, buy, expectPaid } = await world.sale({
       overrides: {
         gate: {
           async onStep(name, { signal }) {
@@ -108,14 +100,12 @@ describe.skipIf(withoutChain)('a paid request', () => {
         },
       },
     })
-    const wallet = await world.buyerWith(1)
-    const payment = await world.pays(wallet)
     const settles = world.facilitator.calls.settle
     await expect(service.ask(TEA, { payment, signal: leaving.signal })).rejects.toThrow(/abort/i)
-    const other = await patiently(() => service.ask('/v1/shop/items/coffee', { payment }))
+    const other = await patiently(() => buy(payment, '/v1/shop/items/coffee'))
     expectDelivered(other)
     expect(world.facilitator.calls.settle).toBe(settles + 1)
-    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+    await expectPaid()
   })
 
   it.each<GateStep>(['settling', 'settled', 'recorded'])(
@@ -123,7 +113,7 @@ describe.skipIf(withoutChain)('a paid request', () => {
     async (step) => {
       const leaving = new AbortController()
       const reached = Promise.withResolvers<void>()
-      const service = await world.serve({
+      const { service, payment, buy, expectPaid } = await world.sale({
         overrides: {
           gate: {
             async onStep(name, charge) {
@@ -138,32 +128,29 @@ describe.skipIf(withoutChain)('a paid request', () => {
           },
         },
       })
-      const wallet = await world.buyerWith(1)
-      const payment = await world.pays(wallet)
       await expect(service.ask(TEA, { payment, signal: leaving.signal })).rejects.toThrow(/abort/i)
       await reached.promise
-      const reply = await patiently(() => service.ask(TEA, { payment }))
+      const reply = await patiently(() => buy())
       expectDelivered(reply)
       expect(reply.headers.get('payment-replayed')).toBe('true')
       expect(service.shop.runs).toBe(1)
-      expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+      await expectPaid()
     },
   )
 
   it('that runs while the house closes is finished, paid for and delivered', async () => {
-    const service = await world.serve()
-    const wallet = await world.buyerWith(1)
+    const { service, wallet, buy, expectPaid } = await world.sale()
     const held = Promise.withResolvers<void>()
     const started = Promise.withResolvers<void>()
     service.shop.hold = held.promise
     service.shop.onRun = () => started.resolve()
-    const running = service.ask('/v1/shop/items/slow', { payment: await world.pays(wallet) })
+    const running = buy(await world.pays(wallet), '/v1/shop/items/slow')
     await started.promise
     const stopped = service.app.stop()
     held.resolve()
     expectDelivered(await running)
     await stopped
-    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+    await expectPaid()
   })
 })
 

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto'
 import type { PaymentPayload } from '@x402/core/types'
 import { PAYMENT_IDENTIFIER } from '@x402/extensions/payment-identifier'
 import { describe, expect, it } from 'vitest'
+import { TEA } from '../support/service.ts'
 import {
   eachInOneWorld,
   expectDelivered,
@@ -17,7 +18,6 @@ import {
   withoutChain,
 } from '../support/world.ts'
 
-const TEA = '/v1/shop/items/tea'
 const COFFEE = '/v1/shop/items/coffee'
 
 function named(payment: PaymentPayload, id: unknown): PaymentPayload {
@@ -38,74 +38,61 @@ describe.skipIf(withoutChain)('a payment-identifier', () => {
   })
 
   it('gets the same answer for a second signature, without a second charge', async () => {
-    const service = await world.serve()
-    const wallet = await world.buyerWith(1)
+    const { service, wallet, buy, expectPaid } = await world.sale()
     const id = newId()
-    const first = await service.ask(TEA, { payment: named(await world.pays(wallet), id) })
+    const first = await buy(named(await world.pays(wallet), id))
     expectDelivered(first)
     const second = named(await world.pays(wallet), id)
     for (let round = 0; round < 2; round += 1) {
-      const again = await service.ask(TEA, { payment: second })
+      const again = await buy(second)
       expect(again.bytes).toBe(first.bytes)
       expect(again.headers.get('payment-response')).toBe(first.headers.get('payment-response'))
     }
     expect(service.shop.runs).toBe(1)
-    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+    await expectPaid()
   })
 
   it('used for another request is refused, and the second payment stays unspent', async () => {
-    const service = await world.serve()
-    const wallet = await world.buyerWith(1)
+    const { wallet, buy, expectPaid } = await world.sale()
     const id = newId()
-    expectDelivered(await service.ask(TEA, { payment: named(await world.pays(wallet), id) }))
+    expectDelivered(await buy(named(await world.pays(wallet), id)))
     const second = await world.pays(wallet)
-    const refused = await service.ask(COFFEE, { payment: named(second, id) })
+    const refused = await buy(named(second, id), COFFEE)
     expectProblem(refused, 409, 'IDENTIFIER_REUSED')
     expect(termsWith(refused)).toMatchObject({
       accepts: [{ amount: String(ITEM_PRICE) }],
       extensions: { refusal: { field: 'extensions.payment-identifier', charged: false } },
     })
-    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
-    expectDelivered(await service.ask(COFFEE, { payment: second }))
-    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE, ITEM_PRICE])
+    await expectPaid()
+    expectDelivered(await buy(second, COFFEE))
+    await expectPaid(2)
   })
 
   it('charges once when five signatures race under it', async () => {
-    const service = await world.serve()
-    const wallet = await world.buyerWith(1)
+    const { service, wallet, buy, expectPaid } = await world.sale()
     const id = newId()
     const payments = await Promise.all(
       Array.from({ length: 5 }, async () => named(await world.pays(wallet), id)),
     )
-    const replies = await Promise.all(payments.map((payment) => service.ask(TEA, { payment })))
+    const replies = await Promise.all(payments.map((payment) => buy(payment)))
     const delivered = replies.filter((reply) => reply.status === 200)
     expect(new Set(delivered.map((reply) => reply.bytes)).size).toBe(1)
     for (const reply of replies.filter((each) => each.status !== 200))
       expectProblem(reply, 409, 'PAYMENT_IN_FLIGHT', null)
-    for (const payment of payments)
-      expect((await service.ask(TEA, { payment })).bytes).toBe(delivered[0]!.bytes)
+    for (const payment of payments) expect((await buy(payment)).bytes).toBe(delivered[0]!.bytes)
     expect(service.shop.runs).toBe(1)
-    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+    await expectPaid()
   })
 
   it('that the first call carried must be carried by its repetition', async () => {
-    const service = await world.serve()
-    const wallet = await world.buyerWith(1)
-    const payment = await world.pays(wallet)
+    const { payment, buy, expectPaid } = await world.sale()
     const id = newId()
-    expectDelivered(await service.ask(TEA, { payment: named(payment, id) }))
+    expectDelivered(await buy(named(payment, id)))
     // A settled signature is public on the chain; the identifier is not.
-    expectProblem(await service.ask(TEA, { payment }), 409, 'PAYMENT_KNOWN', true)
-    expectProblem(
-      await service.ask(TEA, { payment: named(payment, newId()) }),
-      409,
-      'PAYMENT_KNOWN',
-      true,
-    )
-    expect(
-      (await service.ask(TEA, { payment: named(payment, id) })).headers.get('payment-replayed'),
-    ).toBe('true')
-    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+    expectProblem(await buy(), 409, 'PAYMENT_KNOWN', true)
+    expectProblem(await buy(named(payment, newId())), 409, 'PAYMENT_KNOWN', true)
+    expect((await buy(named(payment, id))).headers.get('payment-replayed')).toBe('true')
+    await expectPaid()
   })
 
   it('belongs to its payer: another buyer may have the same one', async () => {
@@ -118,92 +105,76 @@ describe.skipIf(withoutChain)('a payment-identifier', () => {
   })
 
   it('is not taken by a forgery in its payer’s name', async () => {
-    const service = await world.serve()
-    const wallet = await world.buyerWith(1)
+    const { wallet, buy, expectPaid } = await world.sale()
     const id = newId()
     const forged = named(await world.pays(wallet), id)
     expectRefused(
-      await service.ask(COFFEE, {
-        payment: { ...forged, payload: { ...forged.payload, signature: `0x${'44'.repeat(65)}` } },
-      }),
+      await buy(
+        { ...forged, payload: { ...forged.payload, signature: `0x${'44'.repeat(65)}` } },
+        COFFEE,
+      ),
       'signature',
     )
-    expectDelivered(await service.ask(TEA, { payment: named(await world.pays(wallet), id) }))
-    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+    expectDelivered(await buy(named(await world.pays(wallet), id)))
+    await expectPaid()
   })
 
   it('whose purchase came to nothing is free for the next try', async () => {
-    const service = await world.serve()
-    const wallet = await world.buyerWith(1)
+    const { wallet, buy, expectPaid } = await world.sale()
     const id = newId()
     expectProblem(
-      await service.ask('/v1/shop/items/down', { payment: named(await world.pays(wallet), id) }),
+      await buy(named(await world.pays(wallet), id), '/v1/shop/items/down'),
       503,
       'UPSTREAM_UNAVAILABLE',
     )
-    expectDelivered(await service.ask(TEA, { payment: named(await world.pays(wallet), id) }))
-    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+    expectDelivered(await buy(named(await world.pays(wallet), id)))
+    await expectPaid()
   })
 
   it('does not answer with what its unused payment bought later under no name', async () => {
-    const service = await world.serve()
-    const wallet = await world.buyerWith(1)
+    const { wallet, buy, expectPaid } = await world.sale()
     const id = newId()
     const first = await world.pays(wallet)
-    expectProblem(
-      await service.ask('/v1/shop/items/down', { payment: named(first, id) }),
-      503,
-      'UPSTREAM_UNAVAILABLE',
-    )
-    expectDelivered(await service.ask(COFFEE, { payment: first }))
-    const reply = await service.ask('/v1/shop/items/down', {
-      payment: named(await world.pays(wallet), id),
-    })
+    expectProblem(await buy(named(first, id), '/v1/shop/items/down'), 503, 'UPSTREAM_UNAVAILABLE')
+    expectDelivered(await buy(first, COFFEE))
+    const reply = await buy(named(await world.pays(wallet), id), '/v1/shop/items/down')
     expectProblem(reply, 503, 'UPSTREAM_UNAVAILABLE')
-    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+    await expectPaid()
   })
 
   it('finds the purchase whose settlement was unknown, instead of paying again', async () => {
-    const service = await world.serve({
+    const { service, wallet, buy, expectPaid } = await world.sale({
       timeouts: { settleMs: 800 },
       overrides: { gate: { reconcileWindowMs: 0 } },
     })
-    const wallet = await world.buyerWith(1)
     const id = newId()
     await world.chain.setAutomine(false)
-    expectProblem(
-      await service.ask(TEA, { payment: named(await world.pays(wallet), id) }),
-      503,
-      'SETTLEMENT_UNKNOWN',
-      null,
-    )
+    expectProblem(await buy(named(await world.pays(wallet), id)), 503, 'SETTLEMENT_UNKNOWN', null)
     await world.chain.mine()
     await world.chain.setAutomine(true)
     // The buyer signs again although the hint says otherwise.
     const second = named(await world.pays(wallet), id)
-    expectDelivered(await service.ask(TEA, { payment: second }))
+    expectDelivered(await buy(second))
     expect(service.shop.runs).toBe(1)
-    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+    await expectPaid()
     expect(await ledgerOf(service, wallet)).toHaveLength(1)
   })
 
   it('of a settlement that is still unknown settles that one, never a second', async () => {
-    const service = await world.serve({ overrides: { gate: { reconcileWindowMs: 0 } } })
-    const wallet = await world.buyerWith(1)
+    const { wallet, buy, expectPaid } = await world.sale({
+      overrides: { gate: { reconcileWindowMs: 0 } },
+    })
     const id = newId()
     const first = named(await world.pays(wallet), id)
     world.facilitator.faults.next('settle', { kind: 'reset', when: 'before' })
-    expectProblem(await service.ask(TEA, { payment: first }), 503, 'SETTLEMENT_UNKNOWN', null)
-    expectDelivered(await service.ask(TEA, { payment: named(await world.pays(wallet), id) }))
-    expect((await service.ask(TEA, { payment: first })).headers.get('payment-replayed')).toBe(
-      'true',
-    )
-    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+    expectProblem(await buy(first), 503, 'SETTLEMENT_UNKNOWN', null)
+    expectDelivered(await buy(named(await world.pays(wallet), id)))
+    expect((await buy(first)).headers.get('payment-replayed')).toBe('true')
+    await expectPaid()
   })
 
   it('moves on from a refused payment to the next, and the first cannot return', async () => {
-    const service = await world.serve()
-    const wallet = await world.buyerWith(1)
+    const { wallet, buy, expectPaid } = await world.sale()
     const id = newId()
     const first = named(await world.pays(wallet), id)
     const failure = JSON.stringify({
@@ -218,17 +189,14 @@ describe.skipIf(withoutChain)('a payment-identifier', () => {
       status: 200,
       body: failure,
     })
-    expectRefused(await service.ask(TEA, { payment: first }), 'insufficient_funds')
+    expectRefused(await buy(first), 'insufficient_funds')
     const second = named(await world.pays(wallet), id)
-    const replies = await Promise.all([
-      service.ask(TEA, { payment: second }),
-      service.ask(TEA, { payment: first }),
-    ])
+    const replies = await Promise.all([buy(second), buy(first)])
     expect(
       replies.map((reply) => reply.status).filter((status) => status === 200).length,
     ).toBeGreaterThan(0)
-    for (const payment of [first, second]) expectDelivered(await service.ask(TEA, { payment }))
-    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+    for (const payment of [first, second]) expectDelivered(await buy(payment))
+    await expectPaid()
   })
 
   it.each([
@@ -238,13 +206,8 @@ describe.skipIf(withoutChain)('a payment-identifier', () => {
     ['a number', 1234567890123456],
     ['an object', {}],
   ])('that is %s is told so before anything is paid: 400', async (_, id) => {
-    const service = await world.serve()
-    const wallet = await world.buyerWith(1)
-    expectProblem(
-      await service.ask(TEA, { payment: named(await world.pays(wallet), id) }),
-      400,
-      'PAYMENT_MALFORMED',
-    )
-    expect(await world.paidBy(wallet)).toEqual([])
+    const { wallet, buy, expectPaid } = await world.sale()
+    expectProblem(await buy(named(await world.pays(wallet), id)), 400, 'PAYMENT_MALFORMED')
+    await expectPaid(0)
   })
 })

@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { processOwner } from '../../src/platform/process-owner.ts'
 import { openStore } from '../../src/store/open.ts'
 import type { Service } from '../support/service.ts'
+import { TEA } from '../support/service.ts'
 import {
   eachInOneWorld,
   expectDelivered,
@@ -38,7 +39,7 @@ describe.skipIf(withoutChain)('a claim that its process left behind', () => {
     ],
   ])('of %s', async (_, owner, status) => {
     let dies = true
-    const service = await world.serve({
+    const { service, wallet, buy } = await world.sale({
       overrides: {
         gate: {
           onStep() {
@@ -47,14 +48,12 @@ describe.skipIf(withoutChain)('a claim that its process left behind', () => {
         },
       },
     })
-    const wallet = await world.buyerWith(1)
-    const payment = await world.pays(wallet)
-    expectProblem(await service.ask('/v1/shop/items/tea', { payment }), 500, 'INTERNAL', null)
+    expectProblem(await buy(), 500, 'INTERNAL', null)
     dies = false
     const store = await openStore(service.store)
     await store.ledger.write((tx) => tx.updateTable('claims').set({ owner }).execute())
     await store.close()
-    expect((await service.ask('/v1/shop/items/tea', { payment })).status).toBe(status)
+    expect((await buy()).status).toBe(status)
     expect(await world.paidBy(wallet)).toEqual(status === 200 ? [ITEM_PRICE] : [])
   })
 })
@@ -92,7 +91,7 @@ describe.skipIf(withoutChain)('a request slower than its lease', () => {
       404,
       'SUBJECT_NOT_FOUND',
     )
-    const later = service.ask('/v1/shop/items/tea', { payment })
+    const later = service.ask(TEA, { payment })
     await running(3)
     first.resolve()
     expectProblem(await slow, 409, 'PAYMENT_IN_FLIGHT', null)
@@ -100,7 +99,7 @@ describe.skipIf(withoutChain)('a request slower than its lease', () => {
     const reply = await later
     expectDelivered(reply)
     expect(reply.json.result).toMatchObject({ item: 'tea' })
-    expect((await service.ask('/v1/shop/items/tea', { payment })).bytes).toBe(reply.bytes)
+    expect((await service.ask(TEA, { payment })).bytes).toBe(reply.bytes)
     expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
   })
 
@@ -112,9 +111,9 @@ describe.skipIf(withoutChain)('a request slower than its lease', () => {
       ...(await world.pays(wallet)),
       extensions: { [PAYMENT_IDENTIFIER]: { info: { required: false, id: 'one_purchase_only' } } },
     })
-    const slow = service.ask('/v1/shop/items/tea', { payment: await named() })
+    const slow = service.ask(TEA, { payment: await named() })
     await running(1)
-    expectDelivered(await service.ask('/v1/shop/items/tea', { payment: await named() }))
+    expectDelivered(await service.ask(TEA, { payment: await named() }))
     first.resolve()
     expectProblem(await slow, 409, 'PAYMENT_IN_FLIGHT', null)
     expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])

@@ -1,7 +1,4 @@
 /** A ledger that fails in one place: the result of a payment is reported nevertheless. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { PAYMENT_IDENTIFIER } from '@x402/extensions/payment-identifier'
 import { expect, it } from 'vitest'
 import { createLog } from '../../src/observe/log.ts'
@@ -13,6 +10,7 @@ import { manualClock } from '../../src/platform/clock.ts'
 import { StoreUnavailable } from '../../src/platform/errors.ts'
 import { type Claims, createClaims } from '../../src/store/ledger/claims.ts'
 import { openStore } from '../../src/store/open.ts'
+import { createFolder } from '../support/folder.ts'
 import { signedPayment, terms } from '../support/payments.ts'
 import { buyer, seller } from '../support/service.ts'
 
@@ -24,7 +22,7 @@ const gone = () => Promise.reject(new StoreUnavailable(new Error('gone')))
  * finds it settled.
  */
 async function secondSignature(broken: Partial<Claims>): Promise<ChargeOutcome> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-breaks-'))
+  const dataDir = createFolder()
   const store = await openStore({ databaseUrl: null, dataDir })
   try {
     const requirements = terms(seller.address)
@@ -72,7 +70,6 @@ async function secondSignature(broken: Partial<Claims>): Promise<ChargeOutcome> 
     return await gate.charge(await charge()).finally(() => expect(settlements).toEqual([]))
   } finally {
     await store.close()
-    rmSync(dataDir, { recursive: true, force: true })
   }
 }
 

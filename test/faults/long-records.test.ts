@@ -2,10 +2,8 @@
  * No reader of records, files and callers' input takes more than linear time, whatever a text
  * within says.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 import { sandboxCompanies } from '../../sandbox/companies-house/companies.ts'
 import { ods, xlsx } from '../../sandbox/funder-registry/spreadsheets.ts'
 import { sandboxReleases } from '../../sandbox/tender-portals/releases.ts'
@@ -80,10 +78,10 @@ import { conceptOf, createSynonyms } from '../../src/text-search/query.ts'
 import { createRanker, UNCLASSIFIED } from '../../src/text-search/ranker.ts'
 import { findPhrase, phrase, tokens } from '../../src/text-search/terms.ts'
 import { ADVERSARIAL_TEXTS, growthSuite } from '../support/growth.ts'
+import { createFolder } from '../support/folder.ts'
 
 const NOW_MS = Date.parse('2026-11-20T12:00:00Z')
-const folder = mkdtempSync(join(tmpdir(), 'long-records-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = createFolder()
 
 /** Returns a copy with the text in place of every running text, which is one with a blank. */
 function filled(sample: unknown, text: string): unknown {

@@ -11,11 +11,10 @@ import {
 } from '../../sandbox/facilitator/memory-facilitator.ts'
 import { decodePayment } from '../../src/payments/evm/presented.ts'
 import { signatureKey } from '../../src/payments/evm/signature.ts'
-import { malleated, signedPayment, terms } from '../support/payments.ts'
-import { buyer, type Service, seller, startService } from '../support/service.ts'
+import { malleated } from '../support/payments.ts'
+import { buyer, pay, type Service, seller, startService, TEA } from '../support/service.ts'
 import { expectProblem, termsWith } from '../support/world.ts'
 
-const TEA = '/v1/shop/items/tea'
 const base64 = (value: unknown) =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64')
 
@@ -27,7 +26,7 @@ describe('a PAYMENT-SIGNATURE header', () => {
     facilitator = await startMemoryFacilitator()
     facilitator.ledger.mint(buyer.address, 10_000_000n)
     service = await startService({ facilitatorUrl: facilitator.url })
-    good = await signedPayment(buyer, terms(seller.address))
+    good = await pay()
   })
   afterAll(async () => {
     await service.stop()
@@ -170,7 +169,7 @@ describe('a PAYMENT-SIGNATURE header', () => {
     const part = fc.tuple(fc.constantFrom('resource', 'extensions'), fc.jsonValue({ maxDepth: 3 }))
     await fc.assert(
       fc.asyncProperty(part, async ([key, value]) => {
-        const payment = { ...(await signedPayment(buyer, terms(seller.address))), [key]: value }
+        const payment = { ...(await pay()), [key]: value }
         const before = facilitator.ledger.balance(seller.address)
         const reply = await service.ask(TEA, { headers: { 'payment-signature': base64(payment) } })
         expect([200, 400]).toContain(reply.status)
@@ -185,8 +184,8 @@ describe('a PAYMENT-SIGNATURE header', () => {
 
 describe('the identity of a signature', () => {
   it('is the same for its malleated twin and for any spelling, and different for any other', async () => {
-    const payment = await signedPayment(buyer, terms(seller.address))
-    const other = await signedPayment(buyer, terms(seller.address))
+    const payment = await pay()
+    const other = await pay()
     const keyOf = (each: PaymentPayload) =>
       signatureKey((each.payload as { signature: string }).signature)
     expect(keyOf(malleated(payment))).toBe(keyOf(payment))
@@ -210,7 +209,7 @@ describe('the identity of a signature', () => {
 })
 
 it('a decoded payment keeps nothing that was not checked', async () => {
-  const payment = await signedPayment(buyer, terms(seller.address))
+  const payment = await pay()
   const presented = decodePayment(
     base64({ ...payment, payload: { ...payment.payload, permit2Authorization: {}, more: 1 } }),
   )

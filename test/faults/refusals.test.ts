@@ -8,9 +8,8 @@ import {
 import { sandboxWallet } from '../../sandbox/wallets.ts'
 import { REFUSALS } from '../../src/payments/refusal.ts'
 import { signedPayment, terms } from '../support/payments.ts'
-import { buyer, type Service, seller, startService } from '../support/service.ts'
+import { buyer, pay, type Service, seller, startService, TEA } from '../support/service.ts'
 
-const TEA = '/v1/shop/items/tea'
 const OTHER = '0x9999999999999999999999999999999999999999'
 let facilitator: MemoryFacilitator
 let service: Service
@@ -26,7 +25,6 @@ afterAll(async () => {
 
 const nowS = () => Math.floor(Date.now() / 1000)
 const accepting = (change: object) => signedPayment(buyer, { ...terms(seller.address), ...change })
-const signing = (change: object) => signedPayment(buyer, terms(seller.address), change)
 
 const cases: [string, () => Promise<PaymentPayload>, string, object][] = [
   [
@@ -55,33 +53,57 @@ const cases: [string, () => Promise<PaymentPayload>, string, object][] = [
   ],
   [
     'money for somebody else',
-    () => signing({ to: OTHER }),
+    () => pay({ to: OTHER }),
     'invalid_exact_evm_recipient_mismatch',
     { field: 'payload.authorization.to', sent: OTHER, wanted: seller.address, repeatable: false },
   ],
   [
     'too little',
-    () => signing({ value: '99999' }),
+    () => pay({ value: '99999' }),
     'invalid_exact_evm_payload_authorization_value_mismatch',
     { field: 'payload.authorization.value', sent: '99999', wanted: '100000' },
   ],
   [
     'too late',
-    () => signing({ validBefore: '1' }),
+    () => pay({ validBefore: '1' }),
     'invalid_exact_evm_payload_authorization_valid_before',
     { field: 'payload.authorization.validBefore', sent: '1', repeatable: false },
   ],
   [
     'too long',
-    () => signing({ validBefore: String(nowS() + 200_000) }),
+    () => pay({ validBefore: String(nowS() + 200_000) }),
     'invalid_exact_evm_payload_authorization_valid_before',
     { field: 'payload.authorization.validBefore', repeatable: false },
   ],
   [
     'too early',
-    () => signing({ validAfter: String(nowS() + 50) }),
+    () => pay({ validAfter: String(nowS() + 50) }),
     'invalid_exact_evm_payload_authorization_valid_after',
     { field: 'payload.authorization.validAfter', repeatable: true },
+  ],
+  [
+    'too much',
+    () => pay({ value: '100001' }),
+    'invalid_exact_evm_payload_authorization_value_mismatch',
+    { field: 'payload.authorization.value', sent: '100001' },
+  ],
+  [
+    'another token',
+    () => accepting({ asset: OTHER }),
+    'no_matching_payment_requirements',
+    { field: 'accepted.asset', sent: OTHER },
+  ],
+  [
+    'another scheme',
+    () => accepting({ scheme: 'upto' }),
+    'no_matching_payment_requirements',
+    { field: 'accepted.scheme', sent: 'upto' },
+  ],
+  [
+    'a signature for another network',
+    () => signedPayment(buyer, terms(seller.address), {}, 8453),
+    'invalid_exact_evm_signature',
+    { field: 'payload.signature', repeatable: false },
   ],
   [
     'an empty balance',
@@ -95,9 +117,9 @@ const cases: [string, () => Promise<PaymentPayload>, string, object][] = [
   ],
 ]
 
-it.each(cases)('%s', async (_, pay, reason, refusal) => {
-  const reply = await service.ask(TEA, { payment: await pay() })
-  expect(reply.status).toBe(402)
+it.each(cases)('%s', async (_, sign, reason, refusal) => {
+  const reply = await service.ask(TEA, { payment: await sign() })
+  expect([reply.status, service.shop.runs]).toEqual([402, 0])
   expect(String(reply.json.error).split(':')[0]).toBe(reason)
   expect((reply.json.extensions as { refusal: object }).refusal).toMatchObject({
     ...refusal,
@@ -109,7 +131,7 @@ it.each(cases)('%s', async (_, pay, reason, refusal) => {
 })
 
 it('a signature that the payer did not make is named without being repeated', async () => {
-  const payment = await signing({})
+  const payment = await pay()
   const signature = `0x${'1b'.repeat(65)}`
   const reply = await service.ask(TEA, {
     payment: { ...payment, payload: { ...payment.payload, signature } },

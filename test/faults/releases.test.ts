@@ -1,7 +1,4 @@
 /** A payment under one release, repeated under a later release with another price. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { PAYMENT_IDENTIFIER } from '@x402/extensions/payment-identifier'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
@@ -10,13 +7,13 @@ import {
 } from '../../sandbox/facilitator/memory-facilitator.ts'
 import { computeFormerFingerprint } from '../../src/api/fingerprint.ts'
 import { openStore } from '../../src/store/open.ts'
-import { signedPayment, terms } from '../support/payments.ts'
-import { buyer, seller, startService } from '../support/service.ts'
+import { createFolder } from '../support/folder.ts'
+import { buyer, pay, startService } from '../support/service.ts'
 import { createShop } from '../support/shop.ts'
 import { expectDelivered, expectProblem } from '../support/world.ts'
 
 const TEA = '/v1/shop/items/tea?colour=green'
-const store = { databaseUrl: null, dataDir: mkdtempSync(join(tmpdir(), 'ukintel-releases-')) }
+const store = { databaseUrl: null, dataDir: createFolder() }
 let facilitator: MemoryFacilitator
 beforeAll(async () => {
   facilitator = await startMemoryFacilitator()
@@ -24,14 +21,13 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await facilitator.close()
-  rmSync(store.dataDir, { recursive: true, force: true })
 })
 const release = (laterRelease: boolean) =>
   startService({ facilitatorUrl: facilitator.url, store, shop: createShop({ laterRelease }) })
 
 it("is delivered what it bought, in today's form and in the former one", async () => {
   const paid = async (id: string) => ({
-    ...(await signedPayment(buyer, terms(seller.address))),
+    ...(await pay()),
     extensions: { [PAYMENT_IDENTIFIER]: { info: { id } } },
   })
   const payments = [await paid('of_today_0000001'), await paid('of_the_former_form')]

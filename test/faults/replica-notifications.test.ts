@@ -2,9 +2,6 @@
  * Data that one replica reads is served by all: immediately with PostgreSQL's notifications, and
  * within a minute by polling.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { type FunderRegistry, startFunderRegistry } from '../../sandbox/funder-registry/server.ts'
@@ -18,6 +15,7 @@ import { type ManualClock, manualClock } from '../../src/platform/clock.ts'
 import { createLifecycle, type Lifecycle } from '../../src/platform/lifecycle.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import { createBareContext } from '../support/bare-context.ts'
+import { createFolder } from '../support/folder.ts'
 import { type Databases, sharedPostgres } from '../support/postgres.ts'
 import { eventually } from '../support/world.ts'
 
@@ -52,7 +50,7 @@ afterAll(async () => {
  */
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  folder = mkdtempSync(join(tmpdir(), 'announcements-'))
+  folder = createFolder()
   clock = manualClock('2026-11-20T02:00:00Z')
   lifecycle = createLifecycle()
   const databaseUrl = await server.freshDatabaseUrl()
@@ -83,7 +81,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await lifecycle.stop()
   vi.useRealTimers()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 function served({ wing }: Replica): string | null {

@@ -5,7 +5,7 @@
 import { expect, it } from 'vitest'
 import { eachEngine, type StoreSettings } from '../support/engines.ts'
 import { startDoomed } from '../support/killed.ts'
-import { ask, type Service, shiftedClock } from '../support/service.ts'
+import { ask, type Service, shiftedClock, TEA } from '../support/service.ts'
 import {
   eachInOneWorld,
   expectDelivered,
@@ -14,8 +14,6 @@ import {
   ledgerOf,
   withoutChain,
 } from '../support/world.ts'
-
-const TEA = '/v1/shop/items/tea'
 
 eachEngine(
   'two replicas',

@@ -13,12 +13,13 @@ import { baseSepolia } from 'viem/chains'
 import { describe, expect, it } from 'vitest'
 import { MULTICALL_ADDRESS, SANDBOX_CHAIN_ID, USDC_ADDRESS } from '../../sandbox/chain/usdc.ts'
 import { type Fault, lies, successWithoutBroadcast } from '../../sandbox/facilitator/faults.ts'
-import { sandboxWallet, type Wallet } from '../../sandbox/wallets.ts'
+import type { Wallet } from '../../sandbox/wallets.ts'
 import type { GateStep } from '../../src/payments/gate.ts'
 import { authorizationOf, signedPayment, terms } from '../support/payments.ts'
 import type { Reply } from '../support/service.ts'
-import { createShop } from '../support/shop.ts'
+import { TEA } from '../support/service.ts'
 import {
+  answering,
   eachInOneWorld,
   eventually,
   expectDelivered,
@@ -29,7 +30,6 @@ import {
   withoutChain,
 } from '../support/world.ts'
 
-const TEA = '/v1/shop/items/tea'
 const STRANGER = '0x00000000000000000000000000000000000000aa'
 
 function expectUnknown(reply: Reply): void {
@@ -55,83 +55,58 @@ describe.skipIf(withoutChain)('verification', () => {
 
   it('waits for a facilitator that is down when the house opens: quotes go on, payments are not taken', async () => {
     await world.facilitator.goDown()
-    const service = await world.serve()
-    const wallet = await world.buyerWith(1)
-    const payment = await world.pays(wallet)
+    const { service, buy, expectPaid } = await world.sale()
     expect((await service.ask(TEA)).status).toBe(402)
-    expectProblem(await service.ask(TEA, { payment }), 503, 'FACILITATOR_UNAVAILABLE')
+    expectProblem(await buy(), 503, 'FACILITATOR_UNAVAILABLE')
     expect(await service.ask('/v1/health')).toMatchObject({
       status: 200,
       json: { status: 'degraded' },
     })
     expect(service.shop.runs).toBe(0)
     await world.facilitator.comeUp()
-    expectDelivered(await service.ask(TEA, { payment }))
+    expectDelivered(await buy())
     expect(await service.ask('/v1/health')).toMatchObject({ json: { status: 'ok' } })
-    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+    await expectPaid()
   })
 
   const troubles: [string, Fault][] = [
     ['breaks the connection', { kind: 'reset', when: 'before' }],
     ['never answers', { kind: 'hang', when: 'before' }],
     ['answers late', { kind: 'delay', ms: 1200 }],
-    ['fails', { kind: 'status', when: 'before', status: 500, body: '{"error":"oops"}' }],
+    ['fails', answering('{"error":"oops"}', 500)],
     [
       'fails with a verdict',
-      {
-        kind: 'status',
-        when: 'before',
-        status: 502,
-        body: '{"isValid":false,"invalidReason":"unexpected_verify_error"}',
-      },
+      answering('{"isValid":false,"invalidReason":"unexpected_verify_error"}', 502),
     ],
-    ['refuses us', { kind: 'status', when: 'before', status: 401, body: '{"error":"no key"}' }],
-    ['limits us', { kind: 'status', when: 'before', status: 429, body: '' }],
-    [
-      'answers a web page',
-      { kind: 'status', when: 'before', status: 200, body: '<!doctype html>' },
-    ],
-    [
-      'answers nonsense',
-      { kind: 'status', when: 'before', status: 200, body: '{"isValid":"yes"}' },
-    ],
-    [
-      'vouches for another payer',
-      {
-        kind: 'status',
-        when: 'before',
-        status: 200,
-        body: `{"isValid":true,"payer":"${STRANGER}"}`,
-      },
-    ],
+    ['refuses us', answering('{"error":"no key"}', 401)],
+    ['limits us', answering('', 429)],
+    ['answers a web page', answering('<!doctype html>')],
+    ['answers nonsense', answering('{"isValid":"yes"}')],
+    ['vouches for another payer', answering(`{"isValid":true,"payer":"${STRANGER}"}`)],
   ]
   it.each(troubles)(
     'by a facilitator that %s takes no payment and does no work',
     async (_, fault) => {
-      const service = await world.serve({
+      const { service, buy, expectPaid } = await world.sale({
         timeouts: { verifyMs: fault.kind === 'hang' || fault.kind === 'delay' ? 800 : 10_000 },
       })
-      const wallet = await world.buyerWith(1)
-      const payment = await world.pays(wallet)
       world.facilitator.faults.next('verify', fault)
-      const reply = await service.ask(TEA, { payment })
+      const reply = await buy()
       expectProblem(reply, 503, 'FACILITATOR_UNAVAILABLE')
       expect(reply.headers.get('retry-after')).not.toBeNull()
       expect(service.shop.runs).toBe(0)
-      expect(await world.paidBy(wallet)).toEqual([])
+      await expectPaid(0)
       // The payment is not spent: it buys the answer as soon as things work again.
-      expectDelivered(await service.ask(TEA, { payment }))
-      expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+      expectDelivered(await buy())
+      await expectPaid()
     },
   )
 
   it('is not even tried with a facilitator that does not serve our network; quotes go on and health warns', async () => {
-    world.facilitator.faults.always('supported', {
-      kind: 'status',
-      when: 'before',
-      status: 200,
-      body: '{"kinds":[],"extensions":[],"signers":{}}',
-    })
+    world.facilitator.faults.always(
+      'supported',
+      answering('{"kinds":[],"extensions":[],"signers":{}}'),
+    )
     const service = await world.serve()
     const health = async () => JSON.stringify((await service.ask('/v1/health')).json)
     await eventually(async () => (await health()).includes('does not serve exact on eip155:84532'))
@@ -151,109 +126,53 @@ describe.skipIf(withoutChain)('verification', () => {
 describe.skipIf(withoutChain)('settlement', () => {
   const world = eachInOneWorld({ timeouts: { settleMs: 800 } })
 
-  it('that is undecided while price and payee change goes to the payee that was signed, at that price', async () => {
-    const before = await world.serve()
-    const wallet = await world.buyerWith(1)
-    const payment = await world.pays(wallet)
-    world.facilitator.faults.next('settle', { kind: 'reset', when: 'before' })
-    expectUnknown(await before.ask(TEA, { payment }))
-    await before.app.stop()
-
-    const after = await world.serve({
-      store: before.store,
-      shop: createShop({ itemPriceUsdc: '0.15' }),
-      environment: { X402_PAY_TO: sandboxWallet('another payee').address },
-    })
-    expectDelivered(await after.ask(TEA, { payment }))
-    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
-  })
-
   it('by a facilitator that has gone away charges nothing, and the same payment works later', async () => {
-    const service = await world.serve({
+    const { buy, expectPaid } = await world.sale({
       overrides: { gate: at('settling', () => world.facilitator.goDown()) },
     })
-    const wallet = await world.buyerWith(1)
-    const payment = await world.pays(wallet)
-    expectProblem(await service.ask(TEA, { payment }), 503, 'FACILITATOR_UNAVAILABLE')
-    expect(await world.paidBy(wallet)).toEqual([])
+    expectProblem(await buy(), 503, 'FACILITATOR_UNAVAILABLE')
+    await expectPaid(0)
     await world.facilitator.comeUp()
-    expectDelivered(await service.ask(TEA, { payment }))
-    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+    expectDelivered(await buy())
+    await expectPaid()
   })
 
+  const claims = (network: string) =>
+    answering(
+      JSON.stringify({
+        success: true,
+        transaction: `0x${'7'.repeat(64)}`,
+        network,
+        payer: STRANGER,
+      }),
+    )
   const silent: [string, Fault][] = [
     ['breaks the connection', { kind: 'reset', when: 'before' }],
     ['never answers', { kind: 'hang', when: 'before' }],
-    ['fails', { kind: 'status', when: 'before', status: 500, body: 'oops' }],
-    [
-      'answers a web page',
-      { kind: 'status', when: 'before', status: 200, body: '<!doctype html>' },
-    ],
-    [
-      'answers nonsense',
-      { kind: 'status', when: 'before', status: 200, body: '{"success":"yes"}' },
-    ],
-    [
-      'gives a reason that may mean anything',
-      { kind: 'status', when: 'before', status: 200, body: failure('unexpected_settle_error') },
-    ],
+    ['fails', answering('oops', 500)],
+    ['answers a web page', answering('<!doctype html>')],
+    ['answers nonsense', answering('{"success":"yes"}')],
+    ['gives a reason that may mean anything', answering(failure('unexpected_settle_error'))],
     [
       'says that the simulation failed',
-      {
-        kind: 'status',
-        when: 'before',
-        status: 200,
-        body: failure('invalid_exact_evm_transaction_simulation_failed'),
-      },
+      answering(failure('invalid_exact_evm_transaction_simulation_failed')),
     ],
-    [
-      'says that the nonce is used',
-      {
-        kind: 'status',
-        when: 'before',
-        status: 200,
-        body: failure('invalid_exact_evm_nonce_already_used'),
-      },
-    ],
-    [
-      'claims success on another network',
-      {
-        kind: 'lie',
-        when: 'before',
-        answer: () => ({
-          success: true,
-          transaction: `0x${'7'.repeat(64)}`,
-          network: 'eip155:1',
-          payer: STRANGER,
-        }),
-      },
-    ],
-    [
-      'claims success for another payer',
-      {
-        kind: 'lie',
-        when: 'before',
-        answer: () => ({
-          success: true,
-          transaction: `0x${'7'.repeat(64)}`,
-          network: 'eip155:84532',
-          payer: STRANGER,
-        }),
-      },
-    ],
+    ['says that the nonce is used', answering(failure('invalid_exact_evm_nonce_already_used'))],
+    ['claims success on another network', claims('eip155:1')],
+    ['claims success for another payer', claims('eip155:84532')],
   ]
   it.each(silent)(
     'by a facilitator that %s before it sent anything is unknown, and the retry pays once',
     async (_, fault) => {
-      const service = await world.serve({ overrides: { gate: { reconcileWindowMs: 0 } } })
-      const wallet = await world.buyerWith(1)
-      const payment = await world.pays(wallet)
+      const { service, wallet, buy, expectPaid } = await world.sale({
+        overrides: { gate: { reconcileWindowMs: 0 } },
+      })
       world.facilitator.faults.next('settle', fault)
-      expectUnknown(await service.ask(TEA, { payment }))
-      expect(await world.paidBy(wallet)).toEqual([])
-      expectDelivered(await service.ask(TEA, { payment }))
+      expectUnknown(await buy())
+      await expectPaid(0)
+      expectDelivered(await buy())
       expect(service.shop.runs).toBe(1)
-      expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+      await expectPaid()
       expect(await ledgerOf(service, wallet)).toHaveLength(1)
     },
   )
@@ -296,8 +215,8 @@ describe.skipIf(withoutChain)('settlement', () => {
   const moved: [string, Fault][] = [
     ['breaks the connection', { kind: 'reset', when: 'after' }],
     ['never answers', { kind: 'hang', when: 'after' }],
-    ['fails', { kind: 'status', when: 'after', status: 500, body: 'oops' }],
-    ['answers a web page', { kind: 'status', when: 'after', status: 200, body: '<!doctype html>' }],
+    ['fails', answering('oops', 500, 'after')],
+    ['answers a web page', answering('<!doctype html>', 200, 'after')],
     ['names another network', lies.wrongNetwork],
     ['names another payer', lies.wrongPayer],
     ['names another amount', lies.wrongAmount],
@@ -307,66 +226,50 @@ describe.skipIf(withoutChain)('settlement', () => {
   it.each(moved)(
     'by a facilitator that moved the money and %s is found on the chain, and delivered',
     async (_, fault) => {
-      const service = await world.serve()
-      const wallet = await world.buyerWith(1)
-      const payment = await world.pays(wallet)
+      const { service, wallet, buy, expectPaid } = await world.sale()
       world.facilitator.faults.next('settle', fault)
-      const reply = await service.ask(TEA, { payment })
+      const reply = await buy()
       expectDelivered(reply)
       const [transfer] = (await world.chain.transfers()).filter(
         (each) => each.from === wallet.address,
       )
       expect(reply.receipt!.transaction).toBe(transfer!.transaction)
-      expect((await service.ask(TEA, { payment })).bytes).toBe(reply.bytes)
-      expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+      expect((await buy()).bytes).toBe(reply.bytes)
+      await expectPaid()
       expect(await ledgerOf(service, wallet)).toHaveLength(1)
     },
   )
 
   it('that lands after the timeout is found by the retry', async () => {
-    const service = await world.serve()
-    const wallet = await world.buyerWith(1)
-    const payment = await world.pays(wallet)
+    const { service, buy, expectPaid } = await world.sale()
     await world.chain.setAutomine(false)
-    expectUnknown(await service.ask(TEA, { payment }))
+    expectUnknown(await buy())
     await world.chain.mine()
     await world.chain.setAutomine(true)
     const settles = world.facilitator.calls.settle
-    expectDelivered(await service.ask(TEA, { payment }))
+    expectDelivered(await buy())
     expect(world.facilitator.calls.settle).toBe(settles)
     expect(service.shop.runs).toBe(1)
-    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+    await expectPaid()
   })
 
   it('that was refused for certain and lands all the same is found by the retry', async () => {
-    const service = await world.serve()
-    const wallet = await world.buyerWith(1)
-    const payment = await world.pays(wallet)
+    const { buy, expectPaid } = await world.sale()
     await world.chain.setAutomine(false)
-    world.facilitator.faults.next('settle', {
-      kind: 'status',
-      when: 'after',
-      status: 200,
-      body: failure('insufficient_funds'),
-    })
-    const refused = await service.ask(TEA, { payment })
+    world.facilitator.faults.next('settle', answering(failure('insufficient_funds'), 200, 'after'))
+    const refused = await buy()
     expectRefused(refused, 'insufficient_funds')
     expect(refused.receipt).toMatchObject({ success: false, errorReason: 'insufficient_funds' })
     await world.chain.mine()
     await world.chain.setAutomine(true)
-    expectDelivered(await service.ask(TEA, { payment }))
-    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+    expectDelivered(await buy())
+    await expectPaid()
   })
 
   it('that is refused for certain withholds the answer; with money in the wallet the same payment still works', async () => {
     const wallet = await world.buyerWith(0.1)
     const other = await world.buyerWith(0)
-    const gone = {
-      kind: 'status',
-      when: 'before',
-      status: 200,
-      body: failure('invalid_exact_evm_insufficient_balance'),
-    } as const
+    const gone = answering(failure('invalid_exact_evm_insufficient_balance'))
     const service = await world.serve({
       overrides: {
         gate: at('answered', async () => {
@@ -400,13 +303,12 @@ describe.skipIf(withoutChain)('settlement', () => {
   })
 
   it('that a facilitator invents is delivered: the service trusts the facilitator for a success', async () => {
-    const service = await world.serve()
-    const wallet = await world.buyerWith(1)
+    const { service, wallet, buy, expectPaid } = await world.sale()
     world.facilitator.faults.next('settle', successWithoutBroadcast('eip155:84532', wallet.address))
-    expectDelivered(await service.ask(TEA, { payment: await world.pays(wallet) }))
+    expectDelivered(await buy(await world.pays(wallet)))
     // The buyer has not paid, so there is no double charge; the transaction in the ledger shows the
     // operator the lie.
-    expect(await world.paidBy(wallet)).toEqual([])
+    await expectPaid(0)
     expect(await ledgerOf(service, wallet)).toEqual([
       { tx_hash: `0x${'5'.repeat(64)}`, amount_atomic: '100000' },
     ])
@@ -490,32 +392,28 @@ describe.skipIf(withoutChain)('settlement', () => {
   })
 
   it('without any chain to ask stays unknown rather than be called a failure', async () => {
-    const service = await world.serve({ rpcUrl: '' })
-    const wallet = await world.buyerWith(1)
-    const payment = await world.pays(wallet)
+    const { service, buy, expectPaid } = await world.sale({ rpcUrl: '' })
     world.facilitator.faults.next('settle', { kind: 'reset', when: 'after' })
-    expectUnknown(await service.ask(TEA, { payment }))
-    expectUnknown(await service.ask(TEA, { payment }))
+    expectUnknown(await buy())
+    expectUnknown(await buy())
     expect(JSON.stringify((await service.ask('/v1/health')).json)).toContain(
       'X402_RPC_URL is empty',
     )
-    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+    await expectPaid()
   })
 
   it('that breaks on our side after the money moved is never called uncharged', async () => {
-    const service = await world.serve({
+    const { service, buy, expectPaid } = await world.sale({
       overrides: {
         gate: at('settled', () => {
           throw new Error('the disk is full')
         }),
       },
     })
-    const wallet = await world.buyerWith(1)
-    const payment = await world.pays(wallet)
-    expectUnknown(await service.ask(TEA, { payment }))
-    expectDelivered(await service.ask(TEA, { payment }))
+    expectUnknown(await buy())
+    expectDelivered(await buy())
     expect(service.shop.runs).toBe(1)
-    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+    await expectPaid()
   })
 
   it('is decided in the background when the buyer does not come back, without sending anything', async () => {

@@ -13,8 +13,6 @@ import {
   withoutChain,
 } from '../support/world.ts'
 
-const TEA = '/v1/shop/items/tea'
-
 const withSignature = (payment: PaymentPayload, signature: string): PaymentPayload => ({
   ...payment,
   payload: { ...payment.payload, signature },
@@ -24,16 +22,15 @@ describe.skipIf(withoutChain)('the signature of an ordinary wallet', () => {
   const world = eachInOneWorld()
 
   it('buys in every form, and every other form of it gets the same answer, free', async () => {
-    const service = await world.serve()
-    const wallet = await world.buyerWith(1)
+    const { wallet, buy } = await world.sale()
     const names = Object.keys(formsOf(await world.pays(wallet)))
     for (const name of names) {
       const payment = await world.pays(wallet)
       const forms = formsOf(payment)
-      const bought = await service.ask(TEA, { payment: withSignature(payment, forms[name]!) })
+      const bought = await buy(withSignature(payment, forms[name]!))
       expect([name, bought.status]).toEqual([name, 200])
       for (const form of Object.values(forms)) {
-        const again = await service.ask(TEA, { payment: withSignature(payment, form) })
+        const again = await buy(withSignature(payment, form))
         expect([again.status, again.headers.get('payment-replayed'), again.bytes]).toEqual([
           200,
           'true',
@@ -45,15 +42,13 @@ describe.skipIf(withoutChain)('the signature of an ordinary wallet', () => {
   })
 
   it('is settled again in the form that the token takes, after an answer that was lost before the broadcast', async () => {
-    const service = await world.serve()
-    const wallet = await world.buyerWith(1)
-    const payment = await world.pays(wallet)
+    const { payment, buy, expectPaid } = await world.sale()
     const sent = withSignature(payment, formsOf(payment)['of 64 bytes (EIP-2098)']!)
     world.facilitator.faults.next('settle', { kind: 'reset', when: 'before' })
-    const lost = await service.ask(TEA, { payment: sent })
+    const lost = await buy(sent)
     expect([lost.status, lost.json.code]).toEqual([503, 'SETTLEMENT_UNKNOWN'])
-    expectDelivered(await service.ask(TEA, { payment: sent }))
-    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+    expectDelivered(await buy(sent))
+    await expectPaid()
   })
 
   it.each([
@@ -61,30 +56,26 @@ describe.skipIf(withoutChain)('the signature of an ordinary wallet', () => {
     ['of another signer', (usual: string) => `0x${'11'.repeat(64)}${usual.slice(130)}`, 'domain'],
     ['of 64 other bytes', () => `0x${'11'.repeat(64)}`, 'domain'],
   ])('%s is refused by its field, with the reason', async (_, bend, why) => {
-    const service = await world.serve()
-    const wallet = await world.buyerWith(1)
-    const payment = await world.pays(wallet)
+    const { payment, buy, expectPaid } = await world.sale()
     const { signature } = payment.payload as { signature: string }
-    const reply = await service.ask(TEA, { payment: withSignature(payment, bend(signature)) })
+    const reply = await buy(withSignature(payment, bend(signature)))
     expectRefused(reply, /^invalid_exact_evm_signature/)
     expect((reply.json.extensions as { refusal: object }).refusal).toMatchObject({
       field: 'payload.signature',
       sent: null,
       hint: expect.stringContaining(why),
     })
-    expect(await world.paidBy(wallet)).toEqual([])
+    await expectPaid(0)
   })
 
   it('is accepted with additional members of `accepted`, which the facilitator never sees', async () => {
-    const service = await world.serve()
-    const wallet = await world.buyerWith(1)
-    const payment = await world.pays(wallet)
+    const { payment, buy, expectPaid } = await world.sale()
     const accepted = {
       ...payment.accepted,
       network: payment.accepted.network.toUpperCase() as typeof payment.accepted.network,
       x: 'y',
     }
-    expectDelivered(await service.ask(TEA, { payment: { ...payment, accepted } }))
-    expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+    expectDelivered(await buy({ ...payment, accepted }))
+    await expectPaid()
   })
 })

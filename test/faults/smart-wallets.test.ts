@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { type SmartWallet, smartWallet } from '../../sandbox/chain/smart-wallet.ts'
 import { sandboxWallet, type Wallet } from '../../sandbox/wallets.ts'
 import { terms } from '../support/payments.ts'
-import { seller } from '../support/service.ts'
+import { seller, TEA } from '../support/service.ts'
 import {
   eachInOneWorld,
   expectDelivered,
@@ -18,7 +18,6 @@ import {
   withoutChain,
 } from '../support/world.ts'
 
-const TEA = '/v1/shop/items/tea'
 const own = () => sandboxWallet(randomBytes(8).toString('hex'))
 
 describe.skipIf(withoutChain)('a smart wallet', () => {

@@ -2,16 +2,16 @@
  * The database goes away under a running service: nothing is sold, nothing is charged, and what was
  * paid for is there when it is back.
  */
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { GateStep } from '../../src/payments/gate.ts'
 import type { StoreSettings } from '../support/engines.ts'
+import { createFolder } from '../support/folder.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres.ts'
-import { type Reply, shiftedClock } from '../support/service.ts'
+import { type Reply, shiftedClock, TEA } from '../support/service.ts'
 import {
   eachInOneWorld,
   expectDelivered,
@@ -19,8 +19,6 @@ import {
   ITEM_PRICE,
   withoutChain,
 } from '../support/world.ts'
-
-const TEA = '/v1/shop/items/tea'
 
 interface Engine {
   fresh(): Promise<StoreSettings>
@@ -30,15 +28,8 @@ interface Engine {
   dropFeedback(store: StoreSettings): Promise<void>
 }
 
-const folders: string[] = []
-const folder = () => {
-  const made = mkdtempSync(join(tmpdir(), 'ukintel-away-'))
-  folders.push(made)
-  return made
-}
-
 const sqlite: Engine = {
-  fresh: async () => ({ databaseUrl: null, dataDir: folder() }),
+  fresh: async () => ({ databaseUrl: null, dataDir: createFolder() }),
   async takeAway({ dataDir }) {
     const files = ['ledger.db', 'ukintel.db'].map((name) => {
       const path = join(dataDir, name)
@@ -72,7 +63,7 @@ function overwrite(path: string, bytes: Buffer): void {
 
 let server: PostgresServer
 const postgres: Engine = {
-  fresh: async () => ({ databaseUrl: await server.freshDatabaseUrl(), dataDir: folder() }),
+  fresh: async () => ({ databaseUrl: await server.freshDatabaseUrl(), dataDir: createFolder() }),
   takeAway: () => server.halt(),
   async dropFeedback({ databaseUrl }) {
     const client = new pg.Client({ connectionString: databaseUrl! })
@@ -99,7 +90,6 @@ describe.skipIf(withoutChain)('the database goes away', () => {
   })
   afterAll(async () => {
     await server?.stop()
-    for (const path of folders) rmSync(path, { recursive: true, force: true })
   })
 
   describe.each([
@@ -108,11 +98,9 @@ describe.skipIf(withoutChain)('the database goes away', () => {
   ])('%s', (_, engine) => {
     it('a paid call is 503 and charges nothing, prices are still quoted, and the same payment buys when the store is back', async () => {
       const store = await engine.fresh()
-      const service = await world.serve({ store })
-      const wallet = await world.buyerWith(1)
-      const payment = await world.pays(wallet)
+      const { service, buy, expectPaid } = await world.sale({ store })
       const bringBack = await engine.takeAway(store)
-      for (let times = 0; times < 2; times += 1) expectAway(await service.ask(TEA, { payment }))
+      for (let times = 0; times < 2; times += 1) expectAway(await buy())
       expectAway(
         await service.ask('/v1/feedback', { method: 'POST', body: '{"message":"hello"}' }),
         false,
@@ -120,16 +108,16 @@ describe.skipIf(withoutChain)('the database goes away', () => {
       expect((await service.ask(TEA)).status).toBe(402)
       expect((await service.ask('/v1/health')).status).toBe(200)
       expect(service.shop.runs).toBe(0)
-      expect(await world.paidBy(wallet)).toEqual([])
+      await expectPaid(0)
       await bringBack()
-      expectDelivered(await service.ask(TEA, { payment }))
-      expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
+      expectDelivered(await buy())
+      await expectPaid()
     })
 
     it.each<GateStep>(['claimed', 'answered'])('at "%s": 503, nothing is charged', async (when) => {
       const store = await engine.fresh()
       let bringBack = async () => {}
-      const service = await world.serve({
+      const { wallet, buy, expectPaid } = await world.sale({
         store,
         overrides: {
           gate: {
@@ -140,11 +128,10 @@ describe.skipIf(withoutChain)('the database goes away', () => {
           },
         },
       })
-      const wallet = await world.buyerWith(1)
-      expectAway(await service.ask(TEA, { payment: await world.pays(wallet) }))
-      expect(await world.paidBy(wallet)).toEqual([])
+      expectAway(await buy(await world.pays(wallet)))
+      await expectPaid(0)
       await bringBack()
-      expect(await world.paidBy(wallet)).toEqual([])
+      await expectPaid(0)
     })
 
     it('after the money moved: no answer denies it, and the result is there when the store is back', async () => {

@@ -1,7 +1,5 @@
 /** The funder wing over the invented registry, with a clock of the test's own. */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { cpSync } from 'node:fs'
 import { type FunderRegistry, startFunderRegistry } from '../../sandbox/funder-registry/server.ts'
 import { createFunders, type FunderSettings, type FundersDomain } from '../../src/funders/domain.ts'
 import { funderDossier } from '../../src/funders/operations/funder-dossier.ts'
@@ -65,8 +63,6 @@ export interface Rig {
   close(copyTo?: string): Promise<void>
 }
 
-const createFolder = () => mkdtempSync(join(tmpdir(), 'funders-'))
-
 export async function createRig(
   settings: Partial<FunderSettings> = {},
   shared: { registry?: FunderRegistry; folder?: string } = {},
@@ -111,7 +107,6 @@ export async function createRig(
       await store.close()
       if (copyTo !== undefined) cpSync(folder, copyTo, { recursive: true })
       if (!shared.registry) await registry.close()
-      rmSync(folder, { recursive: true })
     },
   }
 }
@@ -134,7 +129,6 @@ export async function fillRigs(): Promise<{ create(): Promise<Rig>; close(): Pro
     },
     async close() {
       await registry.close()
-      rmSync(filled, { recursive: true })
     },
   }
 }

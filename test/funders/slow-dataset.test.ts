@@ -2,10 +2,8 @@
  * A dataset that never comes to its end costs the others nothing, and the run only its own half
  * hour.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { startFunderRegistry } from '../../sandbox/funder-registry/server.ts'
 import { openDatasetFolders } from '../../src/funders/corpus/dataset-folders.ts'
 import { openWorkerProcess } from '../../src/funders/corpus/worker-process.ts'
@@ -15,9 +13,9 @@ import { manualClock } from '../../src/platform/clock.ts'
 import { createFunderStore } from '../../src/store/funders.ts'
 import { openStore } from '../../src/store/open.ts'
 import { createDownloader } from '../../src/upstream/download.ts'
+import { createFolder } from '../support/folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'slow-dataset-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = createFolder()
 
 it('a dataset that never ends › is named as not read, and all others are counted', {
   timeout: 60_000,

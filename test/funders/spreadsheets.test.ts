@@ -1,16 +1,15 @@
 /** Spreadsheets of many tables, as a hostile publisher could write them. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ods, xlsx } from '../../sandbox/funder-registry/spreadsheets.ts'
 import type { PublishedGrant } from '../../src/funders/model/grant.ts'
 import { READ_LIMITS, type ReadLimits } from '../../src/funders/readers/limits.ts'
 import { readGrants } from '../../src/funders/readers/read-grants.ts'
+import { createFolder } from '../support/folder.ts'
 import { growthOf, MAX_GROWTH } from '../support/growth.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'spreadsheets-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = createFolder()
 
 async function read(content: Buffer, limits: ReadLimits = READ_LIMITS): Promise<PublishedGrant[]> {
   const path = join(folder, 'file')

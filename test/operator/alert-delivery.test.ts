@@ -3,14 +3,14 @@
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { afterAll, expect, it } from 'vitest'
 import { freePort } from '../../src/transports/free-port.ts'
+import { createFolder } from '../support/folder.ts'
 import { eventually } from '../support/world.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -24,14 +24,13 @@ if (!isPossible)
     'skipped: no alert is delivered (Debian: prometheus, prometheus-alertmanager)\n',
   )
 
-const folder = mkdtempSync(join(tmpdir(), 'ukintel-alerts-'))
+const folder = createFolder()
 const running: ChildProcess[] = []
 afterAll(async () => {
   for (const child of running) {
     const exited = once(child, 'exit')
     if (child.kill('SIGKILL')) await exited
   }
-  rmSync(folder, { recursive: true, force: true })
 })
 
 interface Delivered {

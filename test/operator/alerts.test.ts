@@ -4,9 +4,8 @@
  * scraped, counters grow by the fault's change once a minute.
  */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { coinbaseErrors } from '../../sandbox/facilitator/coinbase.ts'
@@ -21,15 +20,18 @@ import { ServiceError } from '../../src/platform/errors.ts'
 import type { Timers } from '../../src/platform/timers.ts'
 import { systemTimers } from '../../src/platform/timers.ts'
 import { freePort } from '../../src/transports/free-port.ts'
+import { createFolder } from '../support/folder.ts'
 import { signedPayment, terms } from '../support/payments.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres.ts'
 import {
   buyer,
+  pay,
   type Service,
   type ServiceOptions,
   seller,
   shiftedClock,
   startService,
+  TEA,
 } from '../support/service.ts'
 import { createShop } from '../support/shop.ts'
 import { eventually } from '../support/world.ts'
@@ -79,7 +81,7 @@ async function watched(options: Partial<ServiceOptions> = {}): Promise<Watched> 
     ask: service.ask,
     stop,
     async pays(item = 'tea') {
-      const payment = await signedPayment(buyer, terms(seller.address))
+      const payment = await pay()
       return (await service.ask(`/v1/shop/items/${item}`, { payment })).status
     },
     async scrape() {
@@ -125,32 +127,28 @@ function seriesOf(instance: string, before: Scrape, now: Scrape): string[] {
 
 /** Whether the alert fires when replicas go on as they were found. */
 function fires(alert: string, replicas: readonly { before: Scrape; now: Scrape }[]): boolean {
-  const folder = mkdtempSync(join(tmpdir(), 'ukintel-alert-'))
-  try {
-    const file = join(folder, 'fault.test.yml')
-    writeFileSync(join(folder, 'rules.yml'), rules.get(alert)!)
-    const series = replicas.flatMap(({ before, now }, index) =>
-      seriesOf(`replica${index}`, before, now),
-    )
-    const firing = `count(ALERTS{alertname="${alert}",alertstate="firing"}) > bool 0`
-    const expectation = `      - { expr: '${firing}', eval_time: ${MINUTES - 1}m, exp_samples: [{ labels: '{}', value: 1 }] }`
-    const setup = `rule_files: [rules.yml]\nevaluation_interval: 1m\ntests:\n  - interval: 1m\n    input_series:\n`
-    writeFileSync(file, `${setup}${series.join('\n')}\n    promql_expr_test:\n${expectation}\n`)
-    const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', file], {
-      encoding: 'utf8',
-    })
-    const said = `${stdout}${stderr}`
-    if (
-      status !== 0 &&
-      !said.includes('got:"nil"') &&
-      !/got:\s*$/m.test(said) &&
-      !said.includes('got:')
-    )
-      throw new Error(said)
-    return status === 0
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  const folder = createFolder()
+  const file = join(folder, 'fault.test.yml')
+  writeFileSync(join(folder, 'rules.yml'), rules.get(alert)!)
+  const series = replicas.flatMap(({ before, now }, index) =>
+    seriesOf(`replica${index}`, before, now),
+  )
+  const firing = `count(ALERTS{alertname="${alert}",alertstate="firing"}) > bool 0`
+  const expectation = `      - { expr: '${firing}', eval_time: ${MINUTES - 1}m, exp_samples: [{ labels: '{}', value: 1 }] }`
+  const setup = `rule_files: [rules.yml]\nevaluation_interval: 1m\ntests:\n  - interval: 1m\n    input_series:\n`
+  writeFileSync(file, `${setup}${series.join('\n')}\n    promql_expr_test:\n${expectation}\n`)
+  const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', file], {
+    encoding: 'utf8',
+  })
+  const said = `${stdout}${stderr}`
+  if (
+    status !== 0 &&
+    !said.includes('got:"nil"') &&
+    !/got:\s*$/m.test(said) &&
+    !said.includes('got:')
+  )
+    throw new Error(said)
+  return status === 0
 }
 
 /** Fires by what is found once the fault was provoked, and did not by what was found before it. */
@@ -275,7 +273,7 @@ describe('fires', () => {
     const service = await watched()
     await expectAlert('UkintelRefusals', service, async () => {
       const payment = await signedPayment(buyer, terms(buyer.address))
-      expect((await service.ask('/v1/shop/items/tea', { payment })).status).toBe(402)
+      expect((await service.ask(TEA, { payment })).status).toBe(402)
     })
   })
 
@@ -400,8 +398,7 @@ describe('with PostgreSQL', () => {
   afterAll(() => server?.stop())
 
   it('fires when it is away: UkintelStoreAway, UkintelDeaf', { timeout: 60_000 }, async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-alerts-'))
-    closing.push(() => rmSync(dataDir, { recursive: true, force: true }))
+    const dataDir = createFolder()
     const service = await watched({
       store: { dataDir, databaseUrl: await server.freshDatabaseUrl() },
     })

@@ -1,10 +1,3 @@
-/**
- * An operation without data is quoted as such, never sold, and reported to the operator; earlier
- * payments are still answered.
- */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import { decodePaymentRequiredHeader } from '@x402/core/http'
@@ -21,11 +14,8 @@ import {
 import { ServiceError } from '../../src/platform/errors.ts'
 import { createBuyer } from '../support/buyer.ts'
 import { cli } from '../support/cli.ts'
-import { signedPayment, terms } from '../support/payments.ts'
-import { buyer, type Service, seller, startService } from '../support/service.ts'
+import { buyer, pay, type Service, startService, TEA } from '../support/service.ts'
 import { createShop } from '../support/shop.ts'
-
-const ITEM = '/v1/shop/items/tea'
 
 describe('a wing that cannot deliver', () => {
   let facilitator: MemoryFacilitator
@@ -50,7 +40,7 @@ describe('a wing that cannot deliver', () => {
 
   it('quotes with the plain word, in header, body and description', async () => {
     trouble = broken()
-    const { status, terms: quoted, json } = await service.ask(ITEM)
+    const { status, terms: quoted, json } = await service.ask(TEA)
     expect(status).toBe(402)
     const availability = {
       deliverable: false,
@@ -61,20 +51,20 @@ describe('a wing that cannot deliver', () => {
     expect(json.extensions).toMatchObject({ availability })
     expect(quoted!.resource!.description!.startsWith(availability.detail)).toBe(true)
     trouble = null
-    const sound = await service.ask(ITEM)
+    const sound = await service.ask(TEA)
     expect(sound.terms!.extensions).not.toHaveProperty('availability')
     expect(sound.terms!.resource!.description).not.toContain('Cannot be delivered')
   })
 
   it('takes no payment and calls no facilitator, but repeats paid answers', async () => {
     trouble = null
-    const paid = await signedPayment(buyer, terms(seller.address))
-    const first = await service.ask(ITEM, { payment: paid })
+    const paid = await pay()
+    const first = await service.ask(TEA, { payment: paid })
     expect(first.status).toBe(200)
     trouble = broken()
     const { verify, settle } = facilitator.calls
-    const refused = await service.ask(ITEM, {
-      payment: await signedPayment(buyer, terms(seller.address)),
+    const refused = await service.ask(TEA, {
+      payment: await pay(),
     })
     expect({
       status: refused.status,
@@ -87,14 +77,11 @@ describe('a wing that cannot deliver', () => {
     })
     expect(refused.headers.get('retry-after')).toBe('60')
     expect([facilitator.calls.verify, facilitator.calls.settle]).toEqual([verify, settle])
-    const again = await service.ask(ITEM, { payment: paid })
+    const again = await service.ask(TEA, { payment: paid })
     expect(again.bytes).toBe(first.bytes)
     // The same payment is good once it can be delivered: nothing was kept of the refusal.
     trouble = null
-    expect(
-      (await service.ask(ITEM, { payment: await signedPayment(buyer, terms(seller.address)) }))
-        .status,
-    ).toBe(200)
+    expect((await service.ask(TEA, { payment: await pay() })).status).toBe(200)
   })
 
   it('is shown in health, which is then degraded', async () => {
@@ -110,7 +97,6 @@ describe('a wing that cannot deliver', () => {
 describe('a service without a register key and with empty indexes', () => {
   let real: Service
   let signed = 0
-  const folder = mkdtempSync(join(tmpdir(), 'ukintel-purse-'))
   const verdict = () => `${real.url}/v1/company/00000006/verdict`
 
   beforeAll(async () => {
@@ -118,7 +104,6 @@ describe('a service without a register key and with empty indexes', () => {
   })
   afterAll(async () => {
     await real?.stop()
-    rmSync(folder, { recursive: true, force: true })
   })
 
   it('says of each operation what it lacks', async () => {

@@ -4,8 +4,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { validate } from 'dockerfile-utils/lib/main.js'
@@ -13,6 +12,7 @@ import { expect, it } from 'vitest'
 import { describeConfig } from '../../src/config.ts'
 import { freePort } from '../../src/transports/free-port.ts'
 import { cliHere } from '../support/cli.ts'
+import { createFolder } from '../support/folder.ts'
 import { createStoreFolder } from '../support/store-folder.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -27,7 +27,7 @@ it('the image serves unprivileged, is healthy while it does, and stops on reques
   expect(read('deploy/ukintel.service')).toContain(
     `ExecStart=/opt/ukintel/node_modules/.bin/${command.join(' ')}`,
   )
-  const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-image-'))
+  const dataDir = createFolder()
   const environment = {
     PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}`,
     ...{
@@ -55,7 +55,6 @@ it('the image serves unprivileged, is healthy while it does, and stops on reques
   expect((await once(health(), 'exit'))[0]).toBe(0)
   service.kill(/^STOPSIGNAL (\w+)$/m.exec(dockerfile)![1] as NodeJS.Signals)
   expect(await exited).toEqual([0, null])
-  rmSync(dataDir, { recursive: true, force: true })
 })
 
 it('names variables that there are', () => {
@@ -134,7 +133,7 @@ it.skipIf(!available('caddy', 'version'))(
 )
 
 it.skipIf(!available('systemd-analyze', '--version'))('has units that systemd takes', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'ukintel-unit-'))
+  const folder = createFolder()
   const units = ['ukintel.service', 'ukintel-backup.service', 'ukintel-backup.timer']
   // Where they would be installed.
   const write = (name: string, unit: string) =>
@@ -155,7 +154,6 @@ it.skipIf(!available('systemd-analyze', '--version'))('has units that systemd ta
   expect(verified()).toEqual({ status: 0, said: [] })
   write('ukintel-backup.timer', read('deploy/ukintel-backup.timer').replace('hourly', 'hurly'))
   expect(verified().said).not.toEqual([])
-  rmSync(folder, { recursive: true, force: true })
 })
 
 it('backs up by one command, by timer and in compose', async () => {
@@ -172,7 +170,6 @@ it('backs up by one command, by timer and in compose', async () => {
   expect(await cliHere(['restore', folder], { DATA_DIR: join(dataDir, 'restored') })).toMatchObject(
     { code: 0 },
   )
-  rmSync(dataDir, { recursive: true, force: true })
 })
 
 it('runs Grafana with its datasource and dashboard', () => {

@@ -2,17 +2,16 @@
  * Stored answers are given to who knows their payment, so no other user of the machine may read
  * them.
  */
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { makePrivate } from '../../src/platform/private-folder.ts'
 import { openStore } from '../../src/store/open.ts'
+import { createFolder } from '../support/folder.ts'
 import { ask, startService } from '../support/service.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'ukintel-modes-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = createFolder()
 
 const modeOf = (path: string) => (statSync(path).mode & 0o7777).toString(8)
 const FILES = ['ledger.db', 'ledger.db-wal', 'ukintel.db', 'ukintel.db-wal']

@@ -4,14 +4,14 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startWorld, type World } from '../../sandbox/world.ts'
 import { freePort } from '../../src/transports/free-port.ts'
+import { createFolder } from '../support/folder.ts'
 import { eventually, withoutChain } from '../support/world.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -54,7 +54,7 @@ const DAY: readonly (Expected & { line: string })[] = [
 ]
 
 describe.skipIf(withoutChain)('the first day', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'ukintel-first-day-'))
+  const folder = createFolder()
   let world: World
   let environment: Record<string, string>
   let service: ChildProcess | null = null
@@ -75,7 +75,6 @@ describe.skipIf(withoutChain)('the first day', () => {
       if (service.kill('SIGTERM')) await exited
     }
     await world?.close()
-    rmSync(folder, { recursive: true, force: true })
   })
 
   const start = (line: string) => {

@@ -5,13 +5,13 @@
  */
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startWorld, type World } from '../../sandbox/world.ts'
 import { freePort } from '../../src/transports/free-port.ts'
+import { createFolder } from '../support/folder.ts'
 import { signedPayment, terms } from '../support/payments.ts'
 import { ask } from '../support/service.ts'
 import { eventually } from '../support/world.ts'
@@ -27,9 +27,8 @@ const has = (program: string) => spawnSync(program, ['--version']).status === 0
 const DEBIAN = ['--variant=minbase', '--include=libatomic1', 'bookworm']
 /** Lists what the base consists of, which needs Debian's mirror. */
 function isBaseInReach(): boolean {
-  const folder = mkdtempSync(join(tmpdir(), 'ukintel-base-'))
+  const folder = createFolder()
   const listed = spawnSync('debootstrap', ['--print-debs', ...DEBIAN, folder], { timeout: 120_000 })
-  rmSync(folder, { recursive: true, force: true })
   return listed.status === 0
 }
 const isPossible =
@@ -48,7 +47,7 @@ interface DockerConfig {
 }
 
 describe.skipIf(!isPossible)('the image', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'ukintel-image-'))
+  const folder = createFolder()
   const storage = ['--root', join(folder, 'images'), '--runroot', join(folder, 'run')]
   const own = ['--storage-driver', 'vfs', ...storage]
   const buildah = async (...args: string[]) =>
@@ -73,7 +72,6 @@ describe.skipIf(!isPossible)('the image', () => {
     await service?.stop()
     await world?.close()
     await buildah('rm', '--all').catch(() => {})
-    rmSync(folder, { recursive: true, force: true })
   })
 
   /** Builds what `node:26-slim` has and the image uses: Debian, node, npm, and the user `node`. */

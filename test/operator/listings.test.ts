@@ -12,8 +12,7 @@ import {
 import { openStore } from '../../src/store/open.ts'
 import { cli, cliHere } from '../support/cli.ts'
 import { payment } from '../support/ledger-rows.ts'
-import { signedPayment, terms } from '../support/payments.ts'
-import { buyer, type Service, seller, startService } from '../support/service.ts'
+import { buyer, pay, type Service, startService, TEA } from '../support/service.ts'
 
 const DAY_MS = 86_400_000
 
@@ -120,8 +119,8 @@ describe('of a deployment under its own name', () => {
     Object.fromEntries(routes.map(({ operation, next }) => [operation, next]))
 
   it('the package judges where the facilitator has no validation; a new sale counts as day 0', async () => {
-    const item = await signedPayment(buyer, terms(seller.address))
-    expect((await service.ask('/v1/shop/items/tea', { payment: item })).status).toBe(200)
+    const item = await pay()
+    expect((await service.ask(TEA, { payment: item })).status).toBe(200)
     await settle(service, { shop_search: 24.5, shop_order: 26.5, shop_basket: 31.5 })
     const told = await listingsOf(service, { X402_FACILITATOR_URL: 'http://127.0.0.1:9' })
     expect(told.stderr).toMatch(

@@ -9,7 +9,7 @@ import { openStore } from '../../src/store/open.ts'
 import { freePort } from '../../src/transports/free-port.ts'
 import { payment } from '../support/ledger-rows.ts'
 import { signedPayment, terms } from '../support/payments.ts'
-import { buyer, type Service, seller, startService } from '../support/service.ts'
+import { buyer, pay, type Service, startService, TEA } from '../support/service.ts'
 
 interface Answer {
   status: number
@@ -23,8 +23,8 @@ describe("the operator's page", () => {
   beforeAll(async () => {
     port = await freePort()
     service = await startService({ environment: { METRICS_PORT: String(port) } })
-    const item = '/v1/shop/items/tea'
-    const sold = await signedPayment(buyer, terms(seller.address))
+    const item = TEA
+    const sold = await pay()
     expect((await service.ask(item, { payment: sold })).status).toBe(200)
     const misdirected = await signedPayment(buyer, terms(buyer.address))
     expect((await service.ask(item, { payment: misdirected })).status).toBe(402)

@@ -9,16 +9,13 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -29,6 +26,7 @@ import { londonDate } from '../../src/platform/london.ts'
 import { readSigningKey, signerAt } from '../../src/signing/key.ts'
 import { freePort } from '../../src/transports/free-port.ts'
 import { cliHere } from '../support/cli.ts'
+import { createFolder } from '../support/folder.ts'
 import { signedPayment, terms } from '../support/payments.ts'
 import { type Databases, sharedPostgres } from '../support/postgres.ts'
 import { ask } from '../support/service.ts'
@@ -90,7 +88,7 @@ const ended = (code: number, shows: string | RegExp = '') => ({
 })
 
 describe.skipIf(withoutChain || process.platform === 'win32')('the run book', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'ukintel-run-book-'))
+  const folder = createFolder()
   const at = (...parts: string[]) => join(folder, ...parts)
   /** A separate checkout, whose products no other test reads. */
   const checkout = at('checkout')
@@ -158,7 +156,6 @@ describe.skipIf(withoutChain || process.platform === 'win32')('the run book', ()
     registry?.close()
     await service?.close()
     await postgres?.stop()
-    rmSync(folder, { recursive: true, force: true })
   })
 
   async function run(

@@ -14,7 +14,7 @@ import { silentLog } from '../../src/observe/log.ts'
 import { ServiceError } from '../../src/platform/errors.ts'
 import { freePort } from '../../src/transports/free-port.ts'
 import { signedPayment, terms } from '../support/payments.ts'
-import { buyer, type Service, seller, startService } from '../support/service.ts'
+import { buyer, pay, type Service, startService, TEA } from '../support/service.ts'
 import { createShop } from '../support/shop.ts'
 
 const DEPLOY = join(import.meta.dirname, '../../deploy')
@@ -53,8 +53,8 @@ describe('metrics', () => {
   const metrics = async () => (await fetch(metricsUrl)).text()
 
   it('count revenue, refusals by reason, and what cannot be delivered', async () => {
-    const item = '/v1/shop/items/tea'
-    const paid = await signedPayment(buyer, terms(seller.address))
+    const item = TEA
+    const paid = await pay()
     expect((await service.ask(item, { payment: paid })).status).toBe(200)
     expect((await service.ask(item, { payment: paid })).status).toBe(200)
     expect(

@@ -3,11 +3,10 @@
  * and used as their READMEs say.
  */
 import { execFile, execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { nodesHere } from '../support/nodes.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -45,6 +44,7 @@ compareDecimals(1, '2')
     ],
     typed: `import { readText } from '@acme/grant-reader'
 import type { CriterionCode } from '@acme/grant-reader/criterion'
+import { createFolder } from '../support/folder.ts'
 export const codes: CriterionCode[] = readText('You must be a charity.').map(({ code }) => code)
 // @ts-expect-error no text
 readText(1)
@@ -56,7 +56,7 @@ describe.each(LIBRARIES)('packages/$folder', (library) => {
   let folder: string
   let installed: string
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'ukintel-library-'))
+    folder = createFolder()
     execFileSync(process.execPath, ['scripts/publishable.ts', library.folder], {
       cwd: root,
       stdio: 'ignore',
@@ -78,7 +78,6 @@ describe.each(LIBRARIES)('packages/$folder', (library) => {
     )
     installed = join(folder, 'node_modules', library.name)
   }, 300_000)
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   it('is published with what it is built of, and with the licences of what it contains', () => {
     expect(readdirSync(installed).sort()).toEqual([

@@ -1,22 +1,14 @@
 /** The package as others get it: packed, installed into an empty folder, used from there. */
 import { type ChildProcess, execFile, execFileSync, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  globSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { globSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BROWSER_MODULES, moduleUrl } from '../../src/site/modules.ts'
 import { freePort } from '../../src/transports/free-port.ts'
+import { createFolder } from '../support/folder.ts'
 import { type Service, startService } from '../support/service.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -32,7 +24,7 @@ describe('the packed package', () => {
   let files: string[]
   let modules: string
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'ukintel-package-'))
+    folder = createFolder()
     execFileSync(process.execPath, ['scripts/build.ts'], { cwd: root })
     const [packed] = JSON.parse(
       execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
@@ -54,7 +46,6 @@ describe('the packed package', () => {
   }, 300_000)
   afterAll(async () => {
     await service?.stop()
-    rmSync(folder, { recursive: true, force: true })
   })
 
   const bin = () => join(modules, 'ukintel/bin/ukintel.js')

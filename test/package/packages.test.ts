@@ -15,7 +15,6 @@ import {
 } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from '@modelcontextprotocol/client'
@@ -42,7 +41,7 @@ let service: LocalService
 let folder: string
 const sizes: Record<string, number> = {}
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'ukintel-packages-'))
+  folder = createFolder()
   const tarballs = ['client', 'mcp'].map((name) => packed(name))
   writeFileSync(join(folder, 'package.json'), '{"type":"module","private":true}')
   // Offline: neither package has a dependency.
@@ -56,7 +55,6 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(async () => {
   await service?.close()
-  if (folder) rmSync(folder, { recursive: true, force: true })
 })
 
 const verdict = () => askedPrice(`${service.app.url}/v1/company/99000001/verdict`)
@@ -350,6 +348,7 @@ const BUYING = `import { createClient } from 'ukintel-client'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
 import { privateKeyToAccount } from 'viem/accounts'
+import { createFolder } from '../support/folder.ts'
 const payments = new x402Client().register('eip155:84532', new ExactEvmScheme(privateKeyToAccount(process.env.BUYER_PRIVATE_KEY)))
 const client = createClient({ baseUrl: process.env.SERVICE, fetch: wrapFetchWithPayment(fetch, payments) })
 const { answer, receipt } = await client.companyVerdict({ number: '99000001' })

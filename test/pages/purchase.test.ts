@@ -9,6 +9,7 @@ import type { Browser, Page } from 'playwright-core'
 import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { browserProgram, sharedBrowser } from '../support/browser.ts'
+import { TEA } from '../support/service.ts'
 import { eachInOneWorld, ITEM_PRICE } from '../support/world.ts'
 import type { Bought } from './page-buyer.ts'
 
@@ -74,10 +75,7 @@ describe.skipIf(!program)('a page of another origin', () => {
             body === null ? null : JSON.stringify(body),
           ],
         )
-      for (const bought of [
-        await buy('/v1/shop/items/tea', null),
-        await buy('/v1/shop/orders', { item: 'tea' }),
-      ]) {
+      for (const bought of [await buy(TEA, null), await buy('/v1/shop/orders', { item: 'tea' })]) {
         expect(bought).toMatchObject({
           status: 200,
           answer: { result: { item: 'tea' } },

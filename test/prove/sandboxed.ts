@@ -4,8 +4,6 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import {
@@ -18,6 +16,7 @@ import { sandboxWallet, type Wallet } from '../../sandbox/wallets.ts'
 import { createLifecycle } from '../../src/platform/lifecycle.ts'
 import { openStore } from '../../src/store/open.ts'
 import { freePort } from '../../src/transports/free-port.ts'
+import { createFolder } from '../support/folder.ts'
 import { ask, seller } from '../support/service.ts'
 import { UNLIMITED } from './market.ts'
 
@@ -60,8 +59,7 @@ export async function startSandboxed({
 }: SandboxedOptions): Promise<Sandboxed> {
   const lifecycle = createLifecycle()
   try {
-    const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-sandboxed-'))
-    lifecycle.onStop('data', () => rmSync(dataDir, { recursive: true, force: true }))
+    const dataDir = createFolder()
     const sources = await startSources(lifecycle)
     writeSandboxSeeds(sources.grantListing, dataDir)
     const facilitator = await startMemoryFacilitator()

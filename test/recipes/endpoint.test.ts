@@ -3,15 +3,13 @@
  * line in a list, and nothing else.
  */
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type App, createApp } from '../../src/app/compose.ts'
 import { loadConfig } from '../../src/config.ts'
 import { noFields, noVerdictSchema } from '../../src/contract/input.ts'
 import { bindPaid, definePaid } from '../../src/contract/operation.ts'
+import { createFolder } from '../support/folder.ts'
 
 const params = z.strictObject({
   name: z.string().min(2).max(40).meta({ description: 'A lighthouse', example: 'skerry' }),
@@ -40,7 +38,7 @@ const lighthouse = definePaid<{ heightM: number }>()({
 })
 
 let app: App
-const folder = mkdtempSync(join(tmpdir(), 'ukintel-recipe-'))
+const folder = createFolder()
 beforeAll(async () => {
   app = await createApp(
     loadConfig({
@@ -69,7 +67,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.stop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 it('is routed, checked and priced', async () => {

@@ -4,28 +4,20 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../..')
-const folder = mkdtempSync(join(tmpdir(), 'recipe-portal-'))
+const folder = createFolder()
 const list = 'src/tenders/portals/index.ts'
 
 const PORTAL = `import { FORMER } from './former.ts'
 import type { Portal } from './portal.ts'
+import { createFolder } from '../support/folder.ts'
 
 export const EXAMPLE_TENDERS = {
   id: 'example-tenders',
@@ -77,7 +69,6 @@ beforeAll(async () => {
 })
 afterAll(() => {
   portal.close()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 /** The command line of the copy, as a user runs it. */

@@ -2,9 +2,6 @@
  * A gate by itself: real claims over the real ledger, with a facilitator, a chain and faults of the
  * test's choice. No sockets.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { PAYMENT_IDENTIFIER } from '@x402/extensions/payment-identifier'
 import { afterAll } from 'vitest'
 import { silentLog } from '../../src/observe/log.ts'
@@ -14,6 +11,7 @@ import { type Charge, createGate, type Gate, type GateOptions } from '../../src/
 import { manualClock } from '../../src/platform/clock.ts'
 import { type Claims, createClaims } from '../../src/store/ledger/claims.ts'
 import { openStore } from '../../src/store/open.ts'
+import { createFolder } from './folder.ts'
 
 const NOW_MS = Date.parse('2026-11-21T12:00:00Z')
 export const NOW_S = NOW_MS / 1000
@@ -64,11 +62,10 @@ export function scriptedFacilitator(
 
 /** One ledger for the tests of a file. */
 export async function bareLedger() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-bare-'))
+  const dataDir = createFolder()
   const store = await openStore({ databaseUrl: null, dataDir })
   afterAll(async () => {
     await store.close()
-    rmSync(dataDir, { recursive: true, force: true })
   })
   const clock = manualClock(NOW_MS)
   const claims = createClaims(store)

@@ -5,25 +5,17 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { runCommand } from '../../src/commands/program.ts'
 import { createWatchdog } from '../../src/commands/tour/watchdog.ts'
+import { createFolder } from './folder.ts'
 
 const main = join(import.meta.dirname, '../../bin/ukintel.js')
 
 /** Journal of the buyers of one test file. */
-const buyerStateDir = mkdtempSync(join(tmpdir(), 'ukintel-buyer-'))
-const discard = () => rmSync(buyerStateDir, { recursive: true, force: true })
-process.once('exit', discard)
-// The runner ends its workers by a signal, with which nothing exits.
-process.once('SIGTERM', () => {
-  discard()
-  process.exit(143)
-})
+const buyerStateDir = createFolder()
 
 export interface Run {
   code: number | null

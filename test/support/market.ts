@@ -2,15 +2,14 @@
  * The whole service as it is sold, over the sandbox's sources and the local chain, at a time that
  * the test decides.
  */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { cpSync, rmSync } from 'node:fs'
 import { vi } from 'vitest'
 import { type Sources, startSources } from '../../sandbox/sources.ts'
 import { createApp } from '../../src/app/compose.ts'
 import type { Overrides } from '../../src/app/overrides.ts'
 import { loadConfig } from '../../src/config.ts'
 import { createLifecycle } from '../../src/platform/lifecycle.ts'
+import { createFolder } from './folder.ts'
 import { signedPayment } from './payments.ts'
 import { type Asked, ask, type Reply, seller, shiftedClock } from './service.ts'
 import { createStoreFolder } from './store-folder.ts'
@@ -72,7 +71,7 @@ const VALIDITY_MS = 23 * 3_600_000
 
 async function openFolder(kept: string | undefined): Promise<string> {
   if (kept === undefined) return await createStoreFolder('ukintel-market-')
-  const folder = mkdtempSync(join(tmpdir(), 'ukintel-market-'))
+  const folder = createFolder()
   cpSync(kept, folder, { recursive: true })
   return folder
 }

@@ -3,11 +3,11 @@
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../src/transports/free-port.ts'
+import { createFolder } from './folder.ts'
 
 export type ProxyName = 'nginx' | 'haproxy' | 'apache2'
 
@@ -86,7 +86,7 @@ function findProgram(name: string): string | null {
 export async function startProxy(name: ProxyName, upstream: string): Promise<RunningProxy> {
   const program = findProgram(name)
   if (program === null) throw new Error(`${name} is not installed`)
-  const folder = mkdtempSync(join(tmpdir(), `ukintel-${name}-`))
+  const folder = createFolder()
   mkdirSync(join(folder, 'logs'))
   const port = await freePort()
   const file = join(folder, 'configuration')
@@ -98,7 +98,6 @@ export async function startProxy(name: ProxyName, upstream: string): Promise<Run
   const stop = async () => {
     if (child.exitCode === null) child.kill('SIGTERM')
     await exited
-    rmSync(folder, { recursive: true, force: true })
   }
   for (let tries = 0; !(await accepts(port)); tries += 1) {
     if (tries === 400 || child.exitCode !== null) {

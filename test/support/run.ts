@@ -3,10 +3,12 @@
  * started when the first test needs it.
  */
 import { once } from 'node:events'
+import { rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { startBrowserServer } from './browser.ts'
 import { startFilledServiceProcess } from './filled-service.ts'
+import { createRunFolder, RUN_FOLDER } from './folder.ts'
 import { startPostgres } from './postgres.ts'
 import { SHARED_ADDRESS, type SharedName } from './shared.ts'
 import { createMigratedFolder } from './store-folder.ts'
@@ -28,6 +30,8 @@ const STARTS: Readonly<Record<SharedName, () => Promise<Shared>>> = {
 }
 
 export default async function setup(): Promise<() => Promise<void>> {
+  const folder = createRunFolder()
+  process.env[RUN_FOLDER] = folder
   const started = new Map<SharedName, Promise<Shared>>()
   const requests = createServer(async (request, response) => {
     const name = request.url!.slice(1) as SharedName
@@ -45,5 +49,6 @@ export default async function setup(): Promise<() => Promise<void>> {
   return async () => {
     requests.close()
     for (const shared of started.values()) await (await shared.catch(() => null))?.stop()
+    rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -16,12 +16,17 @@ import { loadConfig } from '../../src/config.ts'
 import { type FacilitatorClients, httpFacilitatorClients } from '../../src/payments/facilitator.ts'
 import type { Clock } from '../../src/platform/clock.ts'
 import type { StoreSettings } from './engines.ts'
-import { headerOf } from './payments.ts'
+import { type Authorization, headerOf, signedPayment, terms } from './payments.ts'
 import { createShop, type Shop, shopOnly } from './shop.ts'
 import { createStoreFolder } from './store-folder.ts'
 
 export const buyer = sandboxWallet('buyer')
 export const seller = sandboxWallet('seller')
+export const TEA = '/v1/shop/items/tea'
+
+/** A payment of the buyer for one item of the shop. */
+export const pay = (overrides: Partial<Authorization> = {}) =>
+  signedPayment(buyer, terms(seller.address), overrides)
 
 /** An answer, read completely. */
 export interface Reply {

@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { anvilBinary } from '../../sandbox/chain/anvil.ts'
 import { type LocalChain, startLocalChain } from '../../sandbox/chain/local-chain.ts'
 import { startFacilitator } from '../../sandbox/facilitator/facilitator.ts'
+import type { Fault } from '../../sandbox/facilitator/faults.ts'
 import type { SandboxFacilitator } from '../../sandbox/facilitator/server.ts'
 import { sandboxWallet, type Wallet } from '../../sandbox/wallets.ts'
 import {
@@ -19,7 +20,14 @@ import {
 } from '../../src/platform/errors.ts'
 import { openStore } from '../../src/store/open.ts'
 import { type Authorization, signedPayment, terms } from './payments.ts'
-import { type Reply, type Service, type ServiceOptions, seller, startService } from './service.ts'
+import {
+  type Reply,
+  type Service,
+  type ServiceOptions,
+  seller,
+  startService,
+  TEA,
+} from './service.ts'
 
 export const ITEM_PRICE = 100_000n
 
@@ -34,6 +42,22 @@ export interface World {
   pays(wallet: Wallet, overrides?: Partial<Authorization>): Promise<PaymentPayload>
   /** Returns the payments of this wallet to the seller, from the chain. */
   paidBy(wallet: Wallet): Promise<bigint[]>
+  /** A service, a buyer with some dollars, and a payment for an item. */
+  sale(
+    options?: Partial<ServiceOptions>,
+    dollars?: number,
+    overrides?: Partial<Authorization>,
+  ): Promise<Sale>
+}
+
+export interface Sale {
+  readonly service: Service
+  readonly wallet: Wallet
+  readonly payment: PaymentPayload
+  /** Presents the payment, or another one, for tea or what else there is. */
+  buy(payment?: PaymentPayload, path?: string): Promise<Reply>
+  /** The chain has so many payments of an item's price by the wallet, and no other. */
+  expectPaid(times?: number): Promise<void>
 }
 
 /** One chain and one facilitator for the tests of a file; services end with their test. */
@@ -65,6 +89,24 @@ export function eachInOneWorld(defaults: Pick<ServiceOptions, 'timeouts'> = {}):
       )
       return own.map((transfer) => transfer.amountAtomic)
     },
+    async sale(
+      options: Partial<ServiceOptions> = {},
+      dollars = 1,
+      overrides: Partial<Authorization> = {},
+    ) {
+      const service = await world.serve(options)
+      const wallet = await world.buyerWith(dollars)
+      const payment = await world.pays(wallet, overrides)
+      return {
+        service,
+        wallet,
+        payment,
+        buy: (presented = payment, path = TEA) => service.ask(path, { payment: presented }),
+        async expectPaid(times = 1) {
+          expect(await world.paidBy(wallet)).toEqual(Array(times).fill(ITEM_PRICE))
+        },
+      } satisfies Sale
+    },
   } as World & { chain: LocalChain; facilitator: SandboxFacilitator }
   beforeAll(async () => {
     world.chain = await startLocalChain(anvilBinary()!)
@@ -81,6 +123,13 @@ export function eachInOneWorld(defaults: Pick<ServiceOptions, 'timeouts'> = {}):
   })
   return world
 }
+
+/** A facilitator's answer in place of its own. */
+export const answering = (
+  body: string,
+  status = 200,
+  when: 'before' | 'after' = 'before',
+): Fault => ({ kind: 'status', when, status, body })
 
 /** Platforms without a chain program skip what only a chain can show. */
 export const withoutChain = anvilBinary() === null

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -9,17 +8,17 @@ import { openStore, type Store } from '../../src/store/open.ts'
 import { createRuns } from '../../src/store/runs.ts'
 import { createTenderStore } from '../../src/store/tenders.ts'
 import { importAwards } from '../../src/tenders/import-awards.ts'
+import { createFolder } from '../support/folder.ts'
 
 let folder: string
 let store: Store
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'awards-'))
+  folder = createFolder()
   store = await openStore({ databaseUrl: null, dataDir: folder })
 })
 afterEach(async () => {
   await store.close()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 const never = new AbortController().signal

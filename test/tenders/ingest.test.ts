@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
@@ -23,6 +20,7 @@ import { FIND_A_TENDER } from '../../src/tenders/portals/find-a-tender.ts'
 import { createPortalClient, type PortalClient } from '../../src/tenders/sources/portal.ts'
 import { UpstreamError } from '../../src/upstream/http.ts'
 import { createPace, type Pace } from '../../src/upstream/pace.ts'
+import { createFolder } from '../support/folder.ts'
 import { heldUntil } from '../support/held.ts'
 import { backfill, refresh } from './fill-steps.ts'
 
@@ -81,7 +79,7 @@ const held = async () => (await createTenderStore(store.main).counts()).releases
 const never = heldUntil(new AbortController().signal)
 
 beforeEach(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'tenders-'))
+  dataDir = createFolder()
   store = await openStore({ databaseUrl: null, dataDir })
   clock = manualClock(NOW)
   runs = createRuns(store.main, clock)
@@ -92,7 +90,6 @@ afterEach(async () => {
   for (const client of clients) await client.close()
   await portals.close()
   await store.close()
-  rmSync(dataDir, { recursive: true, force: true })
 })
 
 describe('ingest', () => {

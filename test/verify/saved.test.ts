@@ -2,8 +2,7 @@
  * `ukintel call --save` and `ukintel verify`: four outcomes, and no byte that can be altered
  * unseen.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { wrapFetchWithPaymentFromConfig } from '@x402/fetch'
@@ -21,6 +20,7 @@ import { type App, createApp } from '../../src/app/compose.ts'
 import { loadConfig } from '../../src/config.ts'
 import { freePort } from '../../src/transports/free-port.ts'
 import { cli, cliHere } from '../support/cli.ts'
+import { createFolder } from '../support/folder.ts'
 import { shiftedClock, startService } from '../support/service.ts'
 
 let world: World
@@ -28,7 +28,7 @@ let app: App
 let folder: string
 const clock = shiftedClock()
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'ukintel-saved-'))
+  folder = createFolder()
   world = await startWorld({ port: await freePort(), logLevel: 'silent', inMemory: true })
   app = await createApp(loadConfig({ ...world.environment, INGEST: 'off' }), { clock })
   await app.start()
@@ -36,7 +36,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await app?.stop()
   await world?.close()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 async function saved(path: string, ...more: string[]): Promise<string> {

@@ -3,8 +3,7 @@
  * replica.
  */
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { extractJWSHeader, verifyReceiptSignatureJWS } from '@x402/extensions/offer-receipt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,6 +12,7 @@ import {
   startMemoryFacilitator,
 } from '../../sandbox/facilitator/memory-facilitator.ts'
 import { eachEngine } from '../support/engines.ts'
+import { createFolder } from '../support/folder.ts'
 import { type Service, startService } from '../support/service.ts'
 
 const NAMED = { PUBLIC_URL: 'https://shop.test' }
@@ -36,7 +36,7 @@ const listed = async (service: Service) => {
 
 eachEngine('public keys', (under) => {
   test('a rotation keeps the former key readable, and the one in use is listed first', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'ukintel-rotation-'))
+    const folder = createFolder()
     const file = join(folder, 'key.pem')
     const rotate = () =>
       writeFileSync(
@@ -71,7 +71,6 @@ eachEngine('public keys', (under) => {
     } finally {
       await after.stop()
       await before.stop()
-      rmSync(folder, { recursive: true, force: true })
     }
   })
 })

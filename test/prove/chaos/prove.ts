@@ -3,11 +3,10 @@
  * misbehaving facilitator. After each round chain, ledger and answers are compared to the atomic
  * unit. A stopped run continues until the number of kills is reached.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { type Fault, lies } from '../../../sandbox/facilitator/faults.ts'
 import type { StoreSettings } from '../../support/engines.ts'
+import { createFolder } from '../../support/folder.ts'
 import { type DoomedService, startDoomed } from '../../support/killed.ts'
 import { startPostgres } from '../../support/postgres.ts'
 import { type Market, openMarket, UNLIMITED } from '../market.ts'
@@ -91,7 +90,7 @@ export async function chaosRound(random: Random, { engine, kills }: ChaosRoundOp
   const market = await openMarket()
   if (!market) return null
   const postgres = engine === 'postgres' ? await startPostgres() : null
-  const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-chaos-'))
+  const dataDir = createFolder()
   const store: StoreSettings = {
     dataDir,
     databaseUrl: postgres ? await postgres.freshDatabaseUrl() : null,
@@ -145,7 +144,6 @@ export async function chaosRound(random: Random, { engine, kills }: ChaosRoundOp
     for (const replica of replicas) await replica?.kill()
     await market.close()
     await postgres?.stop()
-    rmSync(dataDir, { recursive: true, force: true })
   }
 }
 

@@ -3,8 +3,7 @@
  * docs/callers/clients.md names.
  */
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import packageJson from '../../../package.json' with { type: 'json' }
@@ -12,6 +11,7 @@ import { companyProfile } from '../../../src/company/operations/profile.ts'
 import { errorMessage } from '../../../src/platform/errors.ts'
 import { usdcToAtomic } from '../../../src/platform/money.ts'
 import { startFilledWorld } from '../../support/filled-world.ts'
+import { createFolder } from '../../support/folder.ts'
 import type { Proof } from '../parts.ts'
 
 const run = promisify(execFile)
@@ -80,23 +80,19 @@ async function install(folder: string, packages: readonly string[]): Promise<str
 export const clients: Proof = async (_, print) => {
   const table = readFileSync(TABLE, 'utf8')
   const rows = CLIENTS.map((client) => ({ ...client, ...readRow(table, client.name) }))
-  const folder = mkdtempSync(join(tmpdir(), 'ukintel-clients-'))
-  try {
-    const unreachable = await install(folder, [
-      ...OURS.map((name) => `${name}@${packageJson.devDependencies[name]}`),
-      ...rows.flatMap(({ name, besides = [], version }) =>
-        [name, ...besides].map((each) => `${each}@${version}`),
-      ),
-    ])
-    if (unreachable !== null) {
-      print(`the npm registry cannot be reached (${unreachable}): no client is tried`)
-      return true
-    }
-    cpSync(BUYERS, folder, { recursive: true })
-    return await buyWithEach(rows, folder, print)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
+  const folder = createFolder()
+  const unreachable = await install(folder, [
+    ...OURS.map((name) => `${name}@${packageJson.devDependencies[name]}`),
+    ...rows.flatMap(({ name, besides = [], version }) =>
+      [name, ...besides].map((each) => `${each}@${version}`),
+    ),
+  ])
+  if (unreachable !== null) {
+    print(`the npm registry cannot be reached (${unreachable}): no client is tried`)
+    return true
   }
+  cpSync(BUYERS, folder, { recursive: true })
+  return await buyWithEach(rows, folder, print)
 }
 
 async function buyWithEach(

@@ -1,16 +1,10 @@
-/**
- * Quotes held against the answers that they quote: freshness, matches and the size of the header,
- * for random questions of every operation.
- */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as fc from 'fast-check'
 import { type Sources, startSources } from '../../../sandbox/sources.ts'
 import type { Freshness } from '../../../src/contract/freshness.ts'
 import { MAX_TERMS_BYTES } from '../../../src/payments/terms.ts'
 import { createLifecycle } from '../../../src/platform/lifecycle.ts'
+import { createFolder } from '../../support/folder.ts'
 import {
   type Fields,
   inputsOf,
@@ -72,8 +66,7 @@ export async function freshnessRound({
 }): Promise<Outcome> {
   const lifecycle = createLifecycle()
   const sources = await startSources(lifecycle)
-  const store = { databaseUrl: null, dataDir: mkdtempSync(join(tmpdir(), 'ukintel-freshness-')) }
-  lifecycle.onStop('data', () => rmSync(store.dataDir, { recursive: true, force: true }))
+  const store = { databaseUrl: null, dataDir: createFolder() }
   const service = await started(sources, store)
   try {
     await filled(service)

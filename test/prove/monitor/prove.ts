@@ -6,8 +6,6 @@
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { anvilBinary } from '../../../sandbox/chain/anvil.ts'
 import { startLocalChain } from '../../../sandbox/chain/local-chain.ts'
@@ -20,6 +18,7 @@ import { isLive, type Notice } from '../../../src/tenders/model/notice.ts'
 import { filterMask } from '../../../src/tenders/model/regions.ts'
 import { freePort } from '../../../src/transports/free-port.ts'
 import { createBuyer } from '../../../test/support/buyer.ts'
+import { createFolder } from '../../support/folder.ts'
 import { startPostgres } from '../../support/postgres.ts'
 import type { Given } from '../parts.ts'
 import { type Random, randomOf, tally } from '../random.ts'
@@ -89,10 +88,8 @@ export async function monitorRound(
   let nowMs = START_MS
   // Facilitator, portals and buyer run here, and live in the same hour as the service.
   Date.now = () => nowMs
-  const folder = mkdtempSync(join(tmpdir(), 'ukintel-monitor-'))
-  const closers: (() => Promise<unknown> | unknown)[] = [
-    () => rmSync(folder, { recursive: true, force: true }),
-  ]
+  const folder = createFolder()
+  const closers: (() => Promise<unknown> | unknown)[] = []
   try {
     const world = await startChangingWorld(random, nowMs)
     closers.push(world.close)

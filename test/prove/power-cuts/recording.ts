@@ -2,11 +2,11 @@
  * A run of paying buyers over a real SQLite ledger, with everything that its log held at every
  * sync.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { openStore, type Store } from '../../../src/store/open.ts'
+import { createFolder } from '../../support/folder.ts'
 import type { Random } from '../random.ts'
 import { type Fact, type Money, NOW_MS, openShop, turns, type Wish, wishesOf } from './shop.ts'
 
@@ -46,7 +46,7 @@ export async function record(
   random: Random,
   { payments, sabotage = false }: RecordingOptions,
 ): Promise<Recording> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-cuts-'))
+  const dataDir = createFolder()
   const logFile = join(dataDir, 'ledger.db-wal')
   const facts: Fact[] = []
   const epochs: Epoch[] = []
@@ -81,7 +81,6 @@ export async function record(
     return { wishes, facts, epochs }
   } finally {
     await store.close()
-    rmSync(dataDir, { recursive: true, force: true })
   }
 }
 

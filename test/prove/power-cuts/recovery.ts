@@ -2,11 +2,11 @@
  * State after a power cut: the files as they were on disk, opened and compared with answers sent by
  * then.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { openStore } from '../../../src/store/open.ts'
+import { createFolder } from '../../support/folder.ts'
 import { type Random, randomOf } from '../random.ts'
 import type { Recording } from './recording.ts'
 import { type Fact, LATER_MS, type Money, openShop, type Told, txOf } from './shop.ts'
@@ -139,7 +139,7 @@ function moneyAfter(facts: readonly Fact[], random: Random): Money {
 }
 
 function onDisk<T>(cut: Cut, work: (folder: string) => T): T {
-  const folder = mkdtempSync(join(tmpdir(), 'ukintel-cut-'))
+  const folder = createFolder()
   const discard = () => rmSync(folder, { recursive: true, force: true })
   let result: T
   try {

@@ -1,11 +1,11 @@
 /** Debian's haproxy in front of replicas. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../../src/transports/free-port.ts'
+import { createFolder } from '../../support/folder.ts'
 
 export interface Balancer {
   readonly url: string
@@ -42,7 +42,7 @@ ${ports.map((each, index) => `  server replica${index} 127.0.0.1:${each}`).join(
 }
 
 export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
-  const folder = mkdtempSync(join(tmpdir(), 'ukintel-haproxy-'))
+  const folder = createFolder()
   const port = await freePort()
   const socket = join(folder, 'admin.sock')
   const file = join(folder, 'haproxy.cfg')
@@ -68,7 +68,6 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
     async close() {
       child.kill('SIGKILL')
       await exited
-      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

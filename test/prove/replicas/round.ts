@@ -4,12 +4,11 @@
  * for longer than its leases. Afterwards chain, ledger and answers are compared, by the market's
  * audit and by the operator's command.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStore, type Store } from '../../../src/store/open.ts'
 import { freePort } from '../../../src/transports/free-port.ts'
 import { cli } from '../../support/cli.ts'
+import { createFolder } from '../../support/folder.ts'
 import { type DoomedService, startDoomed } from '../../support/killed.ts'
 import { startPostgres } from '../../support/postgres.ts'
 import { ask, seller } from '../../support/service.ts'
@@ -63,7 +62,7 @@ export async function replicasRound(random: Random, options: RoundOptions) {
   if (!market) return null
   const counter = sells === 'service' ? await openCounter() : null
   const postgres = await startPostgres()
-  const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-replicas-'))
+  const dataDir = createFolder()
   const settings = { dataDir, databaseUrl: await postgres.freshDatabaseUrl() }
   const ports = await Promise.all(Array.from({ length: count }, () => freePort()))
   const balancer = await startBalancer(ports)
@@ -221,7 +220,6 @@ export async function replicasRound(random: Random, options: RoundOptions) {
     await counter?.close()
     await market.close()
     await postgres.stop()
-    rmSync(dataDir, { recursive: true, force: true })
   }
 }
 

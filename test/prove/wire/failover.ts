@@ -3,9 +3,8 @@
  * synchronous standby nothing that was acknowledged may be missing; with an asynchronous one what
  * was not yet shipped is, and it is counted.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+
+import { createFolder } from '../../support/folder.ts'
 import { type DoomedService, startDoomed } from '../../support/killed.ts'
 import { openMarket, UNLIMITED } from '../market.ts'
 import { type Random, tally } from '../random.ts'
@@ -27,7 +26,7 @@ export async function failoverRound(
 ) {
   const market = await openMarket()
   if (!market) return null
-  const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-failover-'))
+  const dataDir = createFolder()
   const pair = await startPair({ synchronous: mode === 'synchronous', shippingMs })
   const commitMs = await pair.commitMs(25)
   const proxy = await startWireProxy(pair.primaryPort, () => ({ pass: 0 }))
@@ -86,7 +85,6 @@ export async function failoverRound(
     await proxy.close()
     await pair.stop()
     await market.close()
-    rmSync(dataDir, { recursive: true, force: true })
   }
 }
 

@@ -2,9 +2,8 @@
  * Replicas in separate processes on one PostgreSQL, over a connection that delays, cuts and falls
  * silent; then it recovers, and everything must be right.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+
+import { createFolder } from '../../support/folder.ts'
 import { type DoomedService, startDoomed } from '../../support/killed.ts'
 import { startPostgres } from '../../support/postgres.ts'
 import { openMarket, UNLIMITED } from '../market.ts'
@@ -30,7 +29,7 @@ export async function faultsRound(
   const market = await openMarket()
   if (!market) return null
   const postgres = await startPostgres()
-  const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-wire-'))
+  const dataDir = createFolder()
   const databaseUrl = new URL(await postgres.freshDatabaseUrl())
   const injected = tally()
   let bad = false
@@ -106,7 +105,6 @@ export async function faultsRound(
     for (const proxy of proxies) await proxy.close()
     await market.close()
     await postgres.stop()
-    rmSync(dataDir, { recursive: true, force: true })
   }
 }
 

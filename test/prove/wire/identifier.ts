@@ -2,9 +2,6 @@
  * Two signatures under one payment-identifier, the first of which was refused, sent to two replicas
  * concurrently over a slow connection: only one may be charged.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import {
   appendPaymentIdentifierToExtensions,
   declarePaymentIdentifierExtension,
@@ -14,6 +11,7 @@ import {
   startMemoryFacilitator,
 } from '../../../sandbox/facilitator/memory-facilitator.ts'
 import { sandboxWallet } from '../../../sandbox/wallets.ts'
+import { createFolder } from '../../support/folder.ts'
 import { type DoomedService, startDoomed } from '../../support/killed.ts'
 import { signedPayment, terms } from '../../support/payments.ts'
 import { startPostgres } from '../../support/postgres.ts'
@@ -56,7 +54,7 @@ export async function identifierRounds(
   { rounds, delayMs, untilMs }: IdentifierOptions,
 ) {
   const [facilitator, postgres] = await Promise.all([startMemoryFacilitator(), startPostgres()])
-  const dataDir = mkdtempSync(join(tmpdir(), 'ukintel-wire-'))
+  const dataDir = createFolder()
   const databaseUrl = new URL(await postgres.freshDatabaseUrl())
   const slow = () => ({ pass: -delayMs * Math.log(1 - random.next()) })
   const proxies = await Promise.all(
@@ -121,6 +119,5 @@ export async function identifierRounds(
     for (const proxy of proxies) await proxy.close()
     await facilitator.close()
     await postgres.stop()
-    rmSync(dataDir, { recursive: true, force: true })
   }
 }
