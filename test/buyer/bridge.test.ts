@@ -60,19 +60,6 @@ describe('the bridge', () => {
     await bridge.close()
   })
 
-  it('pays for the next call with the same authorization when a call fails unpaid', async () => {
-    const { client, bridge } = await connected({ maxUsd: '0.10', totalUsd: '0.10' })
-    const missing = await client.callTool({
-      name: 'uk_shop_item',
-      arguments: { number: 'unknown' },
-    })
-    expect(missing.structuredContent).toMatchObject({ code: 'SUBJECT_NOT_FOUND', charged: false })
-    expect(
-      (await client.callTool({ name: 'uk_shop_item', arguments: { number: 'rum' } })).isError,
-    ).toBeUndefined()
-    await bridge.close()
-  })
-
   it('without a wallet returns the terms and pays nothing', async () => {
     const { client, bridge } = await connected(null)
     const before = service.ledger.transferCount
@@ -139,43 +126,3 @@ describe('ukintel mcp', () => {
     await second.close()
   })
 })
-
-describe('a payment whose outcome is open', () => {
-  it('is sent again by the same call and never signed again', async () => {
-    const { service: shaky, breakNext } = await shakyService()
-    const bridge = await connectMcpBridge({
-      url: shaky.url,
-      version: '1',
-      wallet: {
-        signer: shaky.buyer.account,
-        payments: createPayments({ totalUsd: '0.10' }),
-        maxUsd: '0.10',
-        sleep: async () => {},
-      },
-      onNote: () => {},
-    })
-    const client = new Client({ name: 'test', version: '1' })
-    const [near, far] = InMemoryTransport.createLinkedPair()
-    await Promise.all([bridge.createServer().connect(far), client.connect(near)])
-    breakNext(5)
-    const question = { name: 'uk_shop_item', arguments: { number: 'tea' } }
-    const open = await client.callTool(question)
-    expect(open.structuredContent).toMatchObject({ code: 'SETTLEMENT_UNKNOWN', charged: null })
-    expect(textOf(open)).toMatch(/^This may have been charged\. Repeat the same call/)
-    const answered = await client.callTool(question)
-    expect(answered.structuredContent).toMatchObject({ result: { item: 'tea' } })
-    expect(shaky.ledger.transferCount).toBe(1)
-    await bridge.close()
-    await shaky.stop()
-  })
-})
-
-/** A service whose facilitator loses the answers to the next settlements. */
-async function shakyService(): Promise<{ service: Service; breakNext: (times: number) => void }> {
-  let left = 0
-  const lost = () => {
-    left -= 1
-    return left >= 0
-  }
-  return { service: await startService({ lost }), breakNext: (times) => (left = times) }
-}

@@ -141,8 +141,10 @@ describe('what is not signed', () => {
     ['a foreign token', { asset: '0x2222222222222222222222222222222222222222' }, 'only its USDC'],
     ['a validity of nothing', { maxTimeoutSeconds: -5 }, 'validity'],
     ['an amount that is none', { amount: '0x10' }, 'amount'],
+    ['a scheme without a fixed price', { scheme: 'upto' }, ''],
+    ['a network that it does not know', { network: 'eip155:1' }, ''],
   ])('%s', async (_, change, words) => {
-    seller.terms = change
+    seller.terms = change as HostileSeller['terms']
     await expect(buyer.ask({ method: 'GET', url: `${seller.url}/thing` })).rejects.toThrow(words)
   })
 })

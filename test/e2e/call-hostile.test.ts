@@ -73,22 +73,6 @@ describe('ukintel call, when the payment’s outcome is unknown', () => {
     expect(nonces()).toHaveLength(1)
   })
 
-  it('pays again once the earlier payment is refused', async () => {
-    script(gateway, gateway, gateway, gateway)
-    await call()
-    const refusal = { repeatable: false, hint: 'Sign again.', charged: false }
-    script(
-      (response) =>
-        void response
-          .writeHead(402)
-          .end(JSON.stringify({ x402Version: 2, error: 'expired', extensions: { refusal } })),
-    )
-    const { code, stderr } = await call()
-    expect(code).toBe(0)
-    expect(stderr).toContain('an earlier payment for this call is open: sending it again')
-    expect(nonces()).toHaveLength(2)
-  })
-
   it('explains a --payment that is none', async () => {
     const { code, stderr } = await call('--payment', 'hello')
     expect(code).toBe(1)
@@ -130,35 +114,11 @@ describe('ukintel call, to a seller with hostile texts', () => {
     )
   })
 
-  it.each([
-    ['a foreign token', { asset: '0x2222222222222222222222222222222222222222' }],
-    ['Permit2', { extra: { name: 'USDC', version: '2', assetTransferMethod: 'permit2' } }],
-    ['terms that are none', { amount: 'much' }],
-  ])('refuses %s in a sentence', async (_, change) => {
-    seller.terms = change as HostileSeller['terms']
+  it('refuses what it cannot pay in a sentence', async () => {
+    seller.terms = { asset: '0x2222222222222222222222222222222222222222' }
     const { code, stderr } = await call()
     expect(code).toBe(1)
     expect(stderr).toMatch(/^nothing this buyer can pay: .*; nothing was paid\n$/)
     expect(seller.authorizations).toEqual([])
-  })
-
-  it('explains a refusal in a sentence', async () => {
-    const refusal = {
-      field: 'network',
-      sent: 'eip155:8453',
-      wanted: 'eip155:84532',
-      repeatable: false,
-      hint: 'Sign for the test network.',
-      charged: false,
-    }
-    script(
-      (response) =>
-        void response
-          .writeHead(402)
-          .end(JSON.stringify({ x402Version: 2, error: 'wrong_network', extensions: { refusal } })),
-    )
-    expect((await call()).stderr).toContain(
-      'the payment was refused: wrong_network (network was eip155:8453, wanted eip155:84532). Sign for the test network.',
-    )
   })
 })

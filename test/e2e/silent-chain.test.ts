@@ -63,7 +63,6 @@ describe
   .skipIf(withoutChain)
   .concurrent('a settlement without an answer, and a silent chain', () => {
     let world: World
-    const folder = createFolder()
     beforeAll(async () => {
       world = await startWorld({ port: 0, logLevel: 'silent' })
     })

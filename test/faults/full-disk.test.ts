@@ -9,6 +9,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { GateStep } from '../../src/payments/gate.ts'
 import type { StoreSettings } from '../support/engines.ts'
+import { createFolder } from '../support/folder.ts'
 import { type Databases, sharedPostgres } from '../support/postgres.ts'
 import { TEA } from '../support/service.ts'
 import {

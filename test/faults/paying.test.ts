@@ -184,7 +184,7 @@ describe.skipIf(withoutChain)('a payment on the local chain', () => {
   })
 
   it('carries no second payment past our checks', async () => {
-    const { wallet, buy, expectPaid } = await world.sale()
+    const { wallet, payment, buy, expectPaid } = await world.sale()
     const doubled = {
       ...payment,
       payload: { ...payment.payload, permit2Authorization: { from: wallet.address, nonce: '1' } },

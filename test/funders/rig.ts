@@ -8,6 +8,7 @@ import { createLifecycle } from '../../src/platform/lifecycle.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import type { Runs } from '../../src/store/runs.ts'
 import { createBareContext } from '../support/bare-context.ts'
+import { createFolder } from '../support/folder.ts'
 import { createStoreFolder } from '../support/store-folder.ts'
 
 const WEEK_MS = 7 * 86_400_000

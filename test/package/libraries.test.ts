@@ -7,6 +7,7 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { createFolder } from '../support/folder.ts'
 import { nodesHere } from '../support/nodes.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -44,7 +45,6 @@ compareDecimals(1, '2')
     ],
     typed: `import { readText } from '@acme/grant-reader'
 import type { CriterionCode } from '@acme/grant-reader/criterion'
-import { createFolder } from '../support/folder.ts'
 export const codes: CriterionCode[] = readText('You must be a charity.').map(({ code }) => code)
 // @ts-expect-error no text
 readText(1)

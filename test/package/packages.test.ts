@@ -28,6 +28,7 @@ import { priceText } from '../../src/contract/price.ts'
 import { freePort } from '../../src/transports/free-port.ts'
 import { askedPrice } from '../support/asked-price.ts'
 import { browserProgram } from '../support/browser.ts'
+import { createFolder } from '../support/folder.ts'
 import { nodesHere } from '../support/nodes.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -348,7 +349,6 @@ const BUYING = `import { createClient } from 'ukintel-client'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
 import { privateKeyToAccount } from 'viem/accounts'
-import { createFolder } from '../support/folder.ts'
 const payments = new x402Client().register('eip155:84532', new ExactEvmScheme(privateKeyToAccount(process.env.BUYER_PRIVATE_KEY)))
 const client = createClient({ baseUrl: process.env.SERVICE, fetch: wrapFetchWithPayment(fetch, payments) })
 const { answer, receipt } = await client.companyVerdict({ number: '99000001' })

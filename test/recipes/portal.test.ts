@@ -10,6 +10,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createFolder } from '../support/folder.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const folder = createFolder()
@@ -17,7 +18,6 @@ const list = 'src/tenders/portals/index.ts'
 
 const PORTAL = `import { FORMER } from './former.ts'
 import type { Portal } from './portal.ts'
-import { createFolder } from '../support/folder.ts'
 
 export const EXAMPLE_TENDERS = {
   id: 'example-tenders',

@@ -1,4 +1,5 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** Environment variable with the folder of this run. */
@@ -6,7 +7,7 @@ export const RUN_FOLDER = 'TEST_FOLDER'
 
 /** Creates a folder that other users may enter, as services in images do. */
 export function createRunFolder(): string {
-  const folder = createFolder()
+  const folder = mkdtempSync(join(tmpdir(), 'ukintel-run-'))
   chmodSync(folder, 0o755)
   return folder
 }

@@ -181,11 +181,6 @@ export async function eventually(
   }
 }
 
-/** The number of the handler run that made this answer. */
-export function runOf(reply: Reply): number {
-  return (reply.json.result as { run: number }).run
-}
-
 export function expectDelivered(reply: Reply): void {
   expect({ status: reply.status, code: reply.json.code, error: reply.json.error }).toEqual({
     status: 200,
