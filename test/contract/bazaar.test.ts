@@ -176,13 +176,6 @@ describe('the official reader of directories', () => {
       }
     }
   })
-
-  it('is quoted the price by a probe with an empty body, too', async () => {
-    for (const bound of paid.filter(({ operation }) => operation.method === 'POST')) {
-      await quotedOverHttp(bound, '{}')
-      await quotedOverHttp(bound, '')
-    }
-  })
 })
 
 describe('a buyer who rewrites the terms', () => {

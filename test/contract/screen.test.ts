@@ -10,7 +10,6 @@ import {
   ProblemError,
 } from '../../packages/client/src/index.ts'
 import { createPayments } from '../../packages/client/src/payments.ts'
-import { SpendLimitError } from '../../packages/client/src/terms.ts'
 import { connectMcpBridge } from '../../packages/mcp/src/bridge.ts'
 import {
   type SandboxCompaniesHouse,
@@ -19,7 +18,6 @@ import {
 import { companyScreen } from '../../src/company/operations/screen.ts'
 import { priceFor } from '../../src/contract/price.ts'
 import { usdcToAtomic } from '../../src/platform/money.ts'
-import { createBuyer } from '../support/buyer.ts'
 import { type Service, startService } from '../support/service.ts'
 
 const SOUND = '99000001'
@@ -43,12 +41,6 @@ afterEach(() => service.stop())
 
 /** Price of so many rows. */
 const cost = (rows: number) => priceFor(companyScreen, rows)
-
-const request = (numbers: readonly string[]) => ({
-  method: 'POST',
-  url: `${service.url}/v1/company/screen`,
-  body: JSON.stringify({ numbers }),
-})
 
 it('through our own bridge: the limit is held against the amount quoted, and a call after a change is paid at the new quote', async () => {
   const notes: string[] = []
@@ -125,12 +117,6 @@ it('through the typed client: types, price, problem with the new quote', async (
   ])
 })
 
-it('through ukintel call: the limit is held against the amount quoted', async () => {
-  const buyer = createBuyer({ privateKey: service.buyer.privateKey })
-  await expect(buyer.call(request(NUMBERS), { maxUsd: cost(1) })).rejects.toThrow(SpendLimitError)
-  expect((await buyer.call(request([SOUND, LATE]), { maxUsd: cost(2) })).status).toBe(200)
-})
-
 it('through an agent’s conversation: quoted and paid by its rows', async () => {
   const message = (metadata: object) => ({
     message: {
@@ -153,17 +139,4 @@ it('through an agent’s conversation: quoted and paid by its rows', async () =>
   const told = await send({})
   expect(told).toContain(`"price":{"amount":"${cost(2)}","currency":"USDC"}`)
   expect(told).toContain(`"amount":"${usdcToAtomic(cost(2))}"`)
-})
-
-it('has no price to be paid before it has rows: one is quoted', async () => {
-  const { status, headers } = await fetch(`${service.url}/v1/company/screen`, { method: 'POST' })
-  expect([status, headers.has('payment-required')]).toEqual([402, true])
-  const malformed = await fetch(request([SOUND]).url, {
-    ...request([SOUND, 'X']),
-    headers: { 'content-type': 'application/json' },
-  })
-  expect([malformed.status, await malformed.json()]).toMatchObject([
-    400,
-    { code: 'COMPANY_NUMBER_INVALID', errors: [{ field: 'numbers.1', in: 'body' }] },
-  ])
 })

@@ -14,7 +14,6 @@ import {
   expectRefused,
   ITEM_PRICE,
   ledgerOf,
-  termsWith,
   withoutChain,
 } from '../support/world.ts'
 
@@ -52,22 +51,6 @@ describe.skipIf(withoutChain)('a payment-identifier', () => {
     await expectPaid()
   })
 
-  it('used for another request is refused, and the second payment stays unspent', async () => {
-    const { wallet, buy, expectPaid } = await world.sale()
-    const id = newId()
-    expectDelivered(await buy(named(await world.pays(wallet), id)))
-    const second = await world.pays(wallet)
-    const refused = await buy(named(second, id), COFFEE)
-    expectProblem(refused, 409, 'IDENTIFIER_REUSED')
-    expect(termsWith(refused)).toMatchObject({
-      accepts: [{ amount: String(ITEM_PRICE) }],
-      extensions: { refusal: { field: 'extensions.payment-identifier', charged: false } },
-    })
-    await expectPaid()
-    expectDelivered(await buy(second, COFFEE))
-    await expectPaid(2)
-  })
-
   it('charges once when five signatures race under it', async () => {
     const { service, wallet, buy, expectPaid } = await world.sale()
     const id = newId()
@@ -81,17 +64,6 @@ describe.skipIf(withoutChain)('a payment-identifier', () => {
       expectProblem(reply, 409, 'PAYMENT_IN_FLIGHT', null)
     for (const payment of payments) expect((await buy(payment)).bytes).toBe(delivered[0]!.bytes)
     expect(service.shop.runs).toBe(1)
-    await expectPaid()
-  })
-
-  it('that the first call carried must be carried by its repetition', async () => {
-    const { payment, buy, expectPaid } = await world.sale()
-    const id = newId()
-    expectDelivered(await buy(named(payment, id)))
-    // A settled signature is public on the chain; the identifier is not.
-    expectProblem(await buy(), 409, 'PAYMENT_KNOWN', true)
-    expectProblem(await buy(named(payment, newId())), 409, 'PAYMENT_KNOWN', true)
-    expect((await buy(named(payment, id))).headers.get('payment-replayed')).toBe('true')
     await expectPaid()
   })
 
@@ -131,17 +103,6 @@ describe.skipIf(withoutChain)('a payment-identifier', () => {
     await expectPaid()
   })
 
-  it('does not answer with what its unused payment bought later under no name', async () => {
-    const { wallet, buy, expectPaid } = await world.sale()
-    const id = newId()
-    const first = await world.pays(wallet)
-    expectProblem(await buy(named(first, id), '/v1/shop/items/down'), 503, 'UPSTREAM_UNAVAILABLE')
-    expectDelivered(await buy(first, COFFEE))
-    const reply = await buy(named(await world.pays(wallet), id), '/v1/shop/items/down')
-    expectProblem(reply, 503, 'UPSTREAM_UNAVAILABLE')
-    await expectPaid()
-  })
-
   it('finds the purchase whose settlement was unknown, instead of paying again', async () => {
     const { service, wallet, buy, expectPaid } = await world.sale({
       timeouts: { settleMs: 800 },
@@ -158,45 +119,6 @@ describe.skipIf(withoutChain)('a payment-identifier', () => {
     expect(service.shop.runs).toBe(1)
     await expectPaid()
     expect(await ledgerOf(service, wallet)).toHaveLength(1)
-  })
-
-  it('of a settlement that is still unknown settles that one, never a second', async () => {
-    const { wallet, buy, expectPaid } = await world.sale({
-      overrides: { gate: { reconcileWindowMs: 0 } },
-    })
-    const id = newId()
-    const first = named(await world.pays(wallet), id)
-    world.facilitator.faults.next('settle', { kind: 'reset', when: 'before' })
-    expectProblem(await buy(first), 503, 'SETTLEMENT_UNKNOWN', null)
-    expectDelivered(await buy(named(await world.pays(wallet), id)))
-    expect((await buy(first)).headers.get('payment-replayed')).toBe('true')
-    await expectPaid()
-  })
-
-  it('moves on from a refused payment to the next, and the first cannot return', async () => {
-    const { wallet, buy, expectPaid } = await world.sale()
-    const id = newId()
-    const first = named(await world.pays(wallet), id)
-    const failure = JSON.stringify({
-      success: false,
-      errorReason: 'insufficient_funds',
-      transaction: '',
-      network: 'eip155:84532',
-    })
-    world.facilitator.faults.next('settle', {
-      kind: 'status',
-      when: 'before',
-      status: 200,
-      body: failure,
-    })
-    expectRefused(await buy(first), 'insufficient_funds')
-    const second = named(await world.pays(wallet), id)
-    const replies = await Promise.all([buy(second), buy(first)])
-    expect(
-      replies.map((reply) => reply.status).filter((status) => status === 200).length,
-    ).toBeGreaterThan(0)
-    for (const payment of [first, second]) expectDelivered(await buy(payment))
-    await expectPaid()
   })
 
   it.each([

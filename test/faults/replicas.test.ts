@@ -7,6 +7,7 @@ import { eachEngine, type StoreSettings } from '../support/engines.ts'
 import { startDoomed } from '../support/killed.ts'
 import { ask, type Service, shiftedClock, TEA } from '../support/service.ts'
 import {
+  answering,
   eachInOneWorld,
   expectDelivered,
   expectProblem,
@@ -53,42 +54,6 @@ eachEngine(
         true,
       )
       expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
-    })
-
-    it('take a payment of the longest validity', async () => {
-      const { one, two } = await pair()
-      const wallet = await world.buyerWith(1)
-      const payment = await world.pays(wallet, {
-        validBefore: String(Math.floor(Date.now() / 1000) + 86_000),
-      })
-      const reply = await one.ask(TEA, { payment })
-      expectDelivered(reply)
-      expect((await two.ask(TEA, { payment })).bytes).toBe(reply.bytes)
-      expect(await world.paidBy(wallet)).toEqual([ITEM_PRICE])
-    })
-
-    it('given ten payments each settle every one once', async () => {
-      const { one, two } = await pair()
-      const wallet = await world.buyerWith(2)
-      const payments = await Promise.all(Array.from({ length: 10 }, () => world.pays(wallet)))
-      const pathOf = (index: number) => `/v1/shop/items/item-${index}`
-      await Promise.all(
-        payments.flatMap((payment, index) => [
-          one.ask(pathOf(index), { payment }),
-          two.ask(pathOf(index), { payment }),
-        ]),
-      )
-      for (const [index, payment] of payments.entries()) {
-        const [left, right] = [
-          await one.ask(pathOf(index), { payment }),
-          await two.ask(pathOf(index), { payment }),
-        ]
-        expectDelivered(left)
-        expect(right.bytes).toBe(left.bytes)
-      }
-      expect(one.shop.runs + two.shop.runs).toBe(10)
-      expect(await world.paidBy(wallet)).toEqual(payments.map(() => ITEM_PRICE))
-      expect(await ledgerOf(one, wallet)).toHaveLength(10)
     })
 
     it('in separate processes settle every payment once', async () => {
@@ -201,13 +166,7 @@ eachEngine(
           transaction: '',
           network: 'eip155:84532',
         })
-        if (refused)
-          world.facilitator.faults.next('settle', {
-            kind: 'status',
-            when: 'before',
-            status: 200,
-            body: failure,
-          })
+        if (refused) world.facilitator.faults.next('settle', answering(failure))
         held.resolve()
         const lateReply = await late
         expectDelivered(lateReply)

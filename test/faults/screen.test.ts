@@ -226,14 +226,6 @@ describe.skipIf(withoutChain)('a screen, paid on the chain', () => {
     await expectBooks()
   })
 
-  it('buys one list with one payment: other rows are another question, under any amount', async () => {
-    const payment = await payFor(2)
-    expectDelivered(await ask([SOUND, LATE], payment))
-    expectProblem(await ask([SOUND, QUIET], payment), 409, 'PAYMENT_REUSED', true)
-    expectProblem(await ask([LATE, SOUND], payment), 409, 'PAYMENT_REUSED', true)
-    await expectBooks(2 * row)
-  })
-
   it('is replayed to its payer, whatever its rows are now', async () => {
     const payment = await payFor(2)
     const reply = await ask([SOUND, LATE], payment)
@@ -313,13 +305,5 @@ describe.skipIf(withoutChain)('a screen, paid on the chain', () => {
       there.bytes,
     ])
     await expectBooks(row, 2 * row)
-  })
-
-  it('that ten callers request concurrently with one payment is made and paid for once', async () => {
-    const payment = await payFor(2)
-    const replies = await Promise.all(Array.from({ length: 10 }, () => ask([SOUND, LATE], payment)))
-    for (const reply of replies) expect([200, 409]).toContain(reply.status)
-    expect(replies.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
-    await expectBooks(2 * row)
   })
 })

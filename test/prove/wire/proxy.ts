@@ -142,7 +142,7 @@ interface Unit {
  * Bytes as they come into units as they end. `startsPlain`: the first message has no type (the
  * startup packet).
  */
-export function unitsOf({
+function unitsOf({
   startsPlain,
   endsUnit,
 }: {
