@@ -21,7 +21,7 @@ let service: Service
 beforeAll(async () => {
   register = await startCompaniesHouse({ today: TUESDAY })
   service = await startService({
-    wings: 'real',
+    domains: 'real',
     environment: { COMPANIES_HOUSE_URL: register.url, COMPANIES_HOUSE_API_KEY: register.apiKey },
     overrides: { clock },
   })

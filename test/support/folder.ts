@@ -14,7 +14,7 @@ export function createRunFolder(): string {
 
 let home = process.env[RUN_FOLDER]
 
-/** A new, empty folder, which is removed at the end of the run, or of the process outside of one. */
+/** Creates a folder, which is removed at the end of the run, or of the process outside of one. */
 export function createFolder(): string {
   if (home === undefined) {
     const own = createRunFolder()
