@@ -35,7 +35,6 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS']
 const literal = (path: string) => path.replace(/\{(\w+)\}/g, '%7B$1%7D')
 
 describe('a directory', () => {
@@ -94,39 +93,6 @@ describe('a directory', () => {
       const terms: unknown = await (await fetch(`${origin}${literal(path)}`, { method })).json()
       const verdict = validatePaymentRequiredDetailed(terms)
       expect([path, verdict.valid, verdict.issues]).toEqual([path, true, []])
-    }
-  })
-})
-
-describe('a probe without a payment', () => {
-  it('gets 402 from the methods of a paid route, 204 from OPTIONS, 405 with Allow from any other', async () => {
-    for (const bound of service.app.operations) {
-      const { method: own, path } = bound.operation
-      const statuses: Record<string, number> = {}
-      for (const method of METHODS) {
-        const response = await fetch(`${origin}${literal(path)}`, { method })
-        statuses[method] = response.status
-        expect(response.headers.get('access-control-allow-origin')).toBe('*')
-        if (response.status === 402) expect(response.headers.get('cache-control')).toBe('no-store')
-        if (response.status === 405) expect(response.headers.get('allow')).toContain(own)
-        await response.arrayBuffer()
-      }
-      const others = Object.fromEntries(METHODS.map((method) => [method, 405]))
-      if (bound.kind === 'paid')
-        expect([path, statuses]).toEqual([
-          path,
-          {
-            ...others,
-            OPTIONS: 204,
-            ...Object.fromEntries(methodsOf(path).map((method) => [method, 402])),
-          },
-        ])
-      else if (own === 'GET')
-        expect([path, statuses]).toEqual([
-          path,
-          { ...others, OPTIONS: 204, GET: statuses.GET, HEAD: statuses.GET },
-        ])
-      else expect([path, statuses]).toEqual([path, { ...others, OPTIONS: 204, POST: 400 }])
     }
   })
 })

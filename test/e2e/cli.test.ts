@@ -23,18 +23,6 @@ describe('help', () => {
       expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'))
     expect(stdout).toContain('USDC')
   })
-
-  it.each([
-    [['sevre']],
-    [['sevre', '--help']],
-    [['--help', 'sevre']],
-    [['ledger', 'lst']],
-    [['ledger', 'lst', '--help']],
-  ])('is offered for an unknown command, %j', async (args) => {
-    const { code, stdout, stderr } = await cliHere(args)
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toMatch(/^unknown command "\w+"; did you mean (serve|list)\?/)
-  })
 })
 
 it.each([
@@ -47,19 +35,6 @@ it.each([
 })
 
 describe('serve', () => {
-  it.each([
-    [
-      {},
-      'X402_PAY_TO is required (receiving address); example: X402_PAY_TO=0x<40 hex digits of your wallet>',
-    ],
-  ])('stops at %j with one line', async (environment, line) => {
-    const { code, stdout, stderr } = await cliHere(['serve'], environment)
-    expect(code).toBe(1)
-    expect(stdout).toBe('')
-    expect(stderr.trimEnd()).toMatch(line)
-    expect(stderr.trimEnd().split('\n')).toHaveLength(1)
-  })
-
   /** Those that have opened something by then run as a process, which has to end. */
   it.each<
     [
