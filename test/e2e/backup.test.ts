@@ -96,17 +96,4 @@ describe.skipIf(withoutChain)('a backup', () => {
       stderr: expect.stringContaining('2 payments of 0.2 USDC'),
     })
   })
-
-  it('that is damaged restores nothing', async () => {
-    const file = join(folder, 'damaged.backup')
-    writeFileSync(file, 'no backup')
-    const dataDir = join(folder, 'damaged')
-    expect(await cliHere(['restore', file], { DATA_DIR: dataDir })).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/^nothing was restored: /),
-    })
-    expect(
-      (await cliHere(['restore', join(folder, 'none')], { DATA_DIR: dataDir })).stderr,
-    ).toContain('there is no file')
-  })
 })

@@ -19,6 +19,7 @@ import {
   TX,
   type Wish,
 } from '../support/bare-gate.ts'
+import { expectCode } from '../support/expect-code.ts'
 
 const ledger = await bareLedger()
 const { clock, claims } = ledger
@@ -56,9 +57,7 @@ const visitor = (visits: string[]): Visit => ({
 
 async function undecided(pair: string, more: Partial<Wish> = {}): Promise<void> {
   const gate = ledger.gate({ facilitator: settling(UNKNOWN) })
-  await expect(gate.charge(chargeOf(wish(pair, more)))).rejects.toMatchObject({
-    code: 'SETTLEMENT_UNKNOWN',
-  })
+  await expectCode(gate.charge(chargeOf(wish(pair, more))), 'SETTLEMENT_UNKNOWN')
 }
 
 it.each([
@@ -90,16 +89,14 @@ it('a refused payment whose repetition is not sent stays refused, for its first 
     .gate({ facilitator: settling({ kind: 'refused', reason: 'insufficient_funds' }) })
     .charge(charge)
   const unsent = ledger.gate({ facilitator: settling({ kind: 'not_sent', reason: 'no route' }) })
-  await expect(unsent.charge(charge)).rejects.toMatchObject({ code: 'FACILITATOR_UNAVAILABLE' })
+  await expectCode(unsent.charge(charge), 'FACILITATOR_UNAVAILABLE')
   expect(await known('20')).toMatchObject({ state: 'failed', failure: 'insufficient_funds' })
 })
 
 it('nothing is charged, and nothing sent, while the facilitator does not serve the network', async () => {
   const { facilitator, settled } = scriptedFacilitator()
   const gate = ledger.gate({ facilitator: { ...facilitator, capability: () => 'unsupported' } })
-  await expect(gate.charge(chargeOf(wish('21')))).rejects.toMatchObject({
-    code: 'FACILITATOR_UNAVAILABLE',
-  })
+  await expectCode(gate.charge(chargeOf(wish('21'))), 'FACILITATOR_UNAVAILABLE')
   expect(settled).toEqual([])
 })
 
@@ -133,9 +130,7 @@ it('an unknown outcome is looked up on the chain every 400 ms for three seconds,
   }
   const beganMs = clock.nowMs()
   const gate = ledger.gate({ chain, timers: hurried, facilitator: settling(UNKNOWN) })
-  await expect(gate.charge(chargeOf(wish('22')))).rejects.toMatchObject({
-    code: 'SETTLEMENT_UNKNOWN',
-  })
+  await expectCode(gate.charge(chargeOf(wish('22'))), 'SETTLEMENT_UNKNOWN')
   expect([asked, clock.nowMs() - beganMs]).toEqual([8, 2800])
 })
 
@@ -155,11 +150,9 @@ it('an undecided payment has an owner for as long as it is repeated, and none af
     .charge(chargeOf(wish('23')))
   await asked.promise
   expect((await known('23')).lease_until_ms).toBe(clock.nowMs() + 30_000)
-  await expect(gate.charge(chargeOf(wish('23')))).rejects.toMatchObject({
-    code: 'PAYMENT_IN_FLIGHT',
-  })
+  await expectCode(gate.charge(chargeOf(wish('23'))), 'PAYMENT_IN_FLIGHT')
   told.resolve()
-  await expect(first).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
+  await expectCode(first, 'SETTLEMENT_UNKNOWN')
   expect(await gate.charge(chargeOf(wish('23')))).toMatchObject({ kind: 'delivered' })
 })
 
@@ -199,9 +192,7 @@ it.each<[string, string, Pick<Wish, 'question' | 'paymentId'>, ErrorCode]>([
 it('a repetition that finds it unsettled learns that another one is at work', async () => {
   await undecided('26')
   const gate = ledger.gate({ replaced: { takeOver: async () => null } })
-  await expect(gate.charge(chargeOf(wish('26')))).rejects.toMatchObject({
-    code: 'PAYMENT_IN_FLIGHT',
-  })
+  await expectCode(gate.charge(chargeOf(wish('26'))), 'PAYMENT_IN_FLIGHT')
 })
 
 it('an answer, or its receipt, that is purged during a repetition is not sent', async () => {
@@ -220,9 +211,7 @@ it('an answer, or its receipt, that is purged during a repetition is not sent', 
     { findStoredAnswer: async () => null },
     { keepReceipt: async () => null },
   ]) {
-    await expect(ledger.gate({ receipts, replaced }).charge(charge)).rejects.toMatchObject({
-      code: 'PAYMENT_IN_FLIGHT',
-    })
+    await expectCode(ledger.gate({ receipts, replaced }).charge(charge), 'PAYMENT_IN_FLIGHT')
   }
   expect(await ledger.gate({ receipts }).charge(charge)).toMatchObject({
     kind: 'delivered',
@@ -249,16 +238,12 @@ it('a repetition that is overtaken when it starts again learns that another one 
   ).rejects.toThrow()
   clock.advance(30_000)
   const overtaken = ledger.gate({ replaced: { takeOver: async () => null } })
-  await expect(overtaken.charge(chargeOf(wish('2a')))).rejects.toMatchObject({
-    code: 'PAYMENT_IN_FLIGHT',
-  })
+  await expectCode(overtaken.charge(chargeOf(wish('2a'))), 'PAYMENT_IN_FLIGHT')
 })
 
 it('a lease ends with its last millisecond', async () => {
   const { row } = await claims.claim({ ...(await rowOf('2b')), lease_until_ms: clock.nowMs() + 1 })
-  await expect(ledger.gate().charge(chargeOf(wish('2b')))).rejects.toMatchObject({
-    code: 'PAYMENT_IN_FLIGHT',
-  })
+  await expectCode(ledger.gate().charge(chargeOf(wish('2b'))), 'PAYMENT_IN_FLIGHT')
   clock.advance(1)
   expect(await ledger.gate().charge(chargeOf(wish('2b')))).toMatchObject({ kind: 'delivered' })
   expect((await known('2b')).fence).toBe(row.fence + 1)
@@ -287,7 +272,7 @@ it.each([
     const later = ledger
       .gate({ facilitator, replaced })
       .charge(chargeOf(wish(second, { paymentId })))
-    await expect(later).rejects.toMatchObject({ code: 'PAYMENT_IN_FLIGHT' })
+    await expectCode(later, 'PAYMENT_IN_FLIGHT')
     expect(settled).toEqual([])
   },
 )
@@ -344,7 +329,7 @@ it('a second signature is asked to return when the refused payment before it is 
     },
   })
   const second = gate.charge(chargeOf(wish('39', { paymentId: `${FORMER}_38` })))
-  await expect(second).rejects.toMatchObject({ code: 'PAYMENT_IN_FLIGHT' })
+  await expectCode(second, 'PAYMENT_IN_FLIGHT')
   expect([looks, settled]).toEqual([2, []])
 })
 
@@ -364,11 +349,10 @@ it('a known payment is admitted again before any query for it, unless it is sett
   const visits: string[] = []
   const admission = { open: () => visitor(visits), noteSettled: () => {} }
   const charge = chargeOf(wish('3b'))
-  await expect(
+  await expectCode(
     ledger.gate({ admission, facilitator: settling(UNKNOWN) }).charge(charge),
-  ).rejects.toMatchObject({
-    code: 'SETTLEMENT_UNKNOWN',
-  })
+    'SETTLEMENT_UNKNOWN',
+  )
   const limited = () =>
     Promise.reject(
       new ServiceError('RATE_LIMITED', 'Too many.', {
@@ -566,9 +550,7 @@ it('a claim of a live process is in flight until its lease ends, for any caller'
   for (const owner of ['one', 'two']) {
     // Owners are checked for other processes only: a process never treats itself as dead.
     const gate = ledger.gate({ owner, isOwnerDead: (each) => each === owner })
-    await expect(gate.charge(chargeOf(wish('d2')))).rejects.toMatchObject({
-      code: 'PAYMENT_IN_FLIGHT',
-    })
+    await expectCode(gate.charge(chargeOf(wish('d2'))), 'PAYMENT_IN_FLIGHT')
   }
   goesOn.resolve()
   expect(await first).toMatchObject({ kind: 'delivered', replayed: false })

@@ -15,6 +15,7 @@ import {
   TX,
   type Wish,
 } from '../support/bare-gate.ts'
+import { expectCode } from '../support/expect-code.ts'
 import { signedPayment } from '../support/payments.ts'
 import { buyer } from '../support/service.ts'
 
@@ -47,7 +48,7 @@ it('gets what was settled in the meantime, not a request to return', async () =>
     },
   })
   const charge = chargeWith('4')
-  await expect(gate.charge(charge)).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
+  await expectCode(gate.charge(charge), 'SETTLEMENT_UNKNOWN')
   const outcome = await gate.charge(charge)
   expect(outcome).toMatchObject({ kind: 'delivered', replayed: true })
   expect(outcome.kind === 'delivered' && outcome.delivery.body.toString()).toBe('{"answer":1}')
@@ -55,19 +56,15 @@ it('gets what was settled in the meantime, not a request to return', async () =>
 
 it('is never answered "not charged" when the ledger breaks during the takeover', async () => {
   const charge = chargeWith('6')
-  await expect(gateOver({}).charge(charge)).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
-  await expect(gateOver({ takeOver: away }).charge(charge)).rejects.toMatchObject({
-    code: 'SETTLEMENT_UNKNOWN',
-  })
+  await expectCode(gateOver({}).charge(charge), 'SETTLEMENT_UNKNOWN')
+  await expectCode(gateOver({ takeOver: away }).charge(charge), 'SETTLEMENT_UNKNOWN')
 })
 
 it('is never answered "not charged" when the ledger breaks over its settled answer', async () => {
   const charge = chargeWith('7')
-  await expect(gateOver({}).charge(charge)).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
+  await expectCode(gateOver({}).charge(charge), 'SETTLEMENT_UNKNOWN')
   await claims.settle((await claims.find(charge.presented.key))!, TX, clock.nowMs())
-  await expect(gateOver({ findStoredAnswer: away }).charge(charge)).rejects.toMatchObject({
-    code: 'SETTLEMENT_UNKNOWN',
-  })
+  await expectCode(gateOver({ findStoredAnswer: away }).charge(charge), 'SETTLEMENT_UNKNOWN')
   expect(await gateOver({}).charge(charge)).toMatchObject({ kind: 'delivered', replayed: true })
 })
 
@@ -107,9 +104,10 @@ it('takes over a running claim by a signature of the payer, and by no other sign
 
   void ledger.gate().charge({ ...charge, presented: withSignature('55'.repeat(65)), work: never })
   await arrived.promise
-  await expect(
+  await expectCode(
     ledger.gate().charge({ ...charge, presented: withSignature('66'.repeat(65)) }),
-  ).rejects.toMatchObject({ code: 'PAYMENT_IN_FLIGHT' })
+    'PAYMENT_IN_FLIGHT',
+  )
   expect(await ledger.gate().charge({ ...charge, presented: payment })).toMatchObject({
     kind: 'delivered',
     replayed: false,
@@ -130,7 +128,7 @@ it('takes over a running claim by a signature of the payer, and by no other sign
 
 it('reports an error of the admission that is no limit as it is', async () => {
   const charge = chargeWith('a')
-  await expect(gateOver({}).charge(charge)).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
+  await expectCode(gateOver({}).charge(charge), 'SETTLEMENT_UNKNOWN')
   const stopping = new ServiceError('SHUTTING_DOWN', 'The service stops.')
   const visit = { admitKnownPayment: () => Promise.reject(stopping), end() {} } as unknown as Visit
   const admission = { open: () => visit, noteSettled() {} }
@@ -148,9 +146,7 @@ it('is resumed under the terms that were signed, whatever price and payee are by
     },
   })
   const charge = chargeWith('e')
-  await expect(ledger.gate({ facilitator }).charge(charge)).rejects.toMatchObject({
-    code: 'SETTLEMENT_UNKNOWN',
-  })
+  await expectCode(ledger.gate({ facilitator }).charge(charge), 'SETTLEMENT_UNKNOWN')
   const today = { ...requirements, amount: '150000', payTo: `0x${'7'.repeat(40)}` }
   const resumed = { ...charge, terms: { ...charge.terms, requirements: today } }
   expect(await ledger.gate({ facilitator }).charge(resumed)).toMatchObject({ kind: 'delivered' })
@@ -172,7 +168,7 @@ it('continues immediately after a settlement that an unexpected error interrupte
       if (step === 'settled') throw new Error('out of memory')
     },
   })
-  await expect(breaking.charge(charge)).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
+  await expectCode(breaking.charge(charge), 'SETTLEMENT_UNKNOWN')
   expect(await ledger.gate({ owner: 'two' }).charge(charge)).toMatchObject({ kind: 'delivered' })
 })
 

@@ -5,6 +5,7 @@ import type { ChargeOutcome } from '../../src/payments/gate.ts'
 import { StoreUnavailable } from '../../src/platform/errors.ts'
 import type { Claims } from '../../src/store/ledger/claims.ts'
 import { bareLedger, chargeOf, nonce, scriptedFacilitator, TX } from '../support/bare-gate.ts'
+import { expectCode } from '../support/expect-code.ts'
 
 const ledger = await bareLedger()
 const gone = () => Promise.reject(new StoreUnavailable(new Error('gone')))
@@ -22,7 +23,7 @@ async function secondSignature(digit: string, replaced: Partial<Claims>): Promis
   const gate = ledger.gate({ facilitator, replaced })
   const pay = (pair: string) =>
     gate.charge(chargeOf({ nonce: nonce(pair), paymentId: `one_purchase_only_${digit}` }))
-  await expect(pay(`${digit}1`)).rejects.toMatchObject({ code: 'SETTLEMENT_UNKNOWN' })
+  await expectCode(pay(`${digit}1`), 'SETTLEMENT_UNKNOWN')
   return await pay(`${digit}2`).finally(() => expect(settlements).toEqual([]))
 }
 
@@ -35,7 +36,5 @@ it('a purchase settled under its identifier is answered, though the claim of the
 })
 
 it('a purchase that may have been settled under its identifier is called unknown, never uncharged', async () => {
-  await expect(secondSignature('b', { settle: gone, release: gone })).rejects.toMatchObject({
-    code: 'SETTLEMENT_UNKNOWN',
-  })
+  await expectCode(secondSignature('b', { settle: gone, release: gone }), 'SETTLEMENT_UNKNOWN')
 })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { byName } from '../../src/contract/envelope.ts'
 import type { Basis } from '../../src/contract/freshness.ts'
 import { advert, createRig as createGrantsRig, type Rig as GrantsRig } from '../grants/rig.ts'
+import { expectCode } from '../support/expect-code.ts'
 import { createRig, type Rig } from './rig.ts'
 
 let funders: Rig
@@ -162,11 +163,7 @@ describe('the dossier', () => {
   })
 
   it('a name that is like none is unknown, and names no strangers', async () => {
-    await expect(funders.ask('Nobody Foundation')).rejects.toMatchObject({
-      code: 'SUBJECT_NOT_FOUND',
-    })
-    await expect(funders.ask('Brambledown Foundation')).rejects.toMatchObject({
-      code: 'FUNDER_AMBIGUOUS',
-    })
+    await expectCode(funders.ask('Nobody Foundation'), 'SUBJECT_NOT_FOUND')
+    await expectCode(funders.ask('Brambledown Foundation'), 'FUNDER_AMBIGUOUS')
   })
 })

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expectCode } from '../support/expect-code.ts'
 import { createRig, type Rig } from './rig.ts'
 
 const MAIN = join(import.meta.dirname, '../../bin/ukintel.js')
@@ -60,7 +61,7 @@ it('a build killed outright leaves the old dossiers and goes on where it was', a
 
 it('a first build killed outright is finished by the next', async () => {
   await killAfter(5)
-  await expect(rig.ask('GB-CHC-9000001')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+  await expectCode(rig.ask('GB-CHC-9000001'), 'UPSTREAM_UNAVAILABLE')
   rig.clock.set(Date.now())
   await rig.wing.look()
   expect((await rig.ask('GB-CHC-9000001')).result.giving.grants_made).toBe(32)

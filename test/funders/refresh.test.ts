@@ -1,6 +1,7 @@
 import { existsSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { expectCode } from '../support/expect-code.ts'
 import { createRig, fillRigs, type Rig } from './rig.ts'
 
 const HOUR_MS = 3_600_000
@@ -97,7 +98,7 @@ describe('a corpus of every format and defect', () => {
       match_quality: 'slug',
       funder: { ids: ['GB-CHC-9000007'] },
     })
-    await expect(rig.ask('Hillsid Foundation')).rejects.toMatchObject({ code: 'FUNDER_AMBIGUOUS' })
+    await expectCode(rig.ask('Hillsid Foundation'), 'FUNDER_AMBIGUOUS')
   })
 
   it('does not fetch what may not be used', async () => {

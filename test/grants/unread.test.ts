@@ -1,6 +1,7 @@
 /** Unreadable adverts: they are reported and requested again, and delay nothing else. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { FIND_A_GRANT } from '../../src/grants/source.ts'
+import { expectCode } from '../support/expect-code.ts'
 import { retryImmediately } from '../support/immediate-retries.ts'
 import { advert, codes, createRig, DAYS, type Envelope, HOURS, type Rig } from './rig.ts'
 
@@ -143,7 +144,7 @@ describe('what could not be read', () => {
       'low',
       expect.stringMatching(/the advert export-ready could not be read/),
     ])
-    await expect(rig.eligibility(BROKEN)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    await expectCode(rig.eligibility(BROKEN), 'UPSTREAM_UNAVAILABLE')
     expect((await rig.eligibility(OTHER)).confidence).toBe('high')
   })
 })

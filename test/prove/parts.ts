@@ -217,16 +217,4 @@ export const parts: readonly Part[] = [
     ],
     load: async () => (await import('./overload/prove.ts')).overload,
   },
-  {
-    name: 'soak',
-    summary:
-      'replicas that sell all operations behind haproxy, with faults all the time: memory, connections and the books over time',
-    arguments: [
-      { flag: '--seed <n>', about: 'of the buyers’ choices', byDefault: '1' },
-      { flag: '--seconds <n>', about: 'how long', byDefault: '600' },
-      { flag: '--replicas <n>', about: 'on one PostgreSQL', byDefault: '4' },
-      { flag: '--fault-every-ms <n>', about: 'between two faults', byDefault: '15000' },
-    ],
-    load: async () => (await import('./soak/prove.ts')).soak,
-  },
 ]

@@ -74,13 +74,11 @@ describe.skipIf(withoutChain)('chain, ledger and answers are the same to the ato
     },
     async () => {
       const result = (await replicasRound(randomOf(6), {
-        sells: 'shop',
         replicas: 2,
         buyers: 3,
         seconds: 4,
         faultEveryMs: 500,
         leastFaults: 4,
-        samples: 0,
       }))!
       expect(result.violations).toEqual([])
       expect(result.reconciled).toContain('equal, to the atomic unit')

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTenderStore } from '../../src/store/tenders.ts'
 import { contractRow } from '../support/contract-row.ts'
+import { expectCode } from '../support/expect-code.ts'
 import { createRig, RIG_NOW, type Rig } from './rig.ts'
 
 const HOUR = 3_600_000
@@ -111,7 +112,7 @@ describe('portals that fail', () => {
       source: null,
     })
     await rig.wing.look()
-    await expect(search()).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    await expectCode(search(), 'UPSTREAM_UNAVAILABLE')
     expect(rig.wing.health().warnings).toContain(
       'Find a Tender: answered 500; none of its notices are held yet',
     )

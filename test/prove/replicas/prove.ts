@@ -12,13 +12,11 @@ export const replicas: Proof = async (given, print) => {
   for (let round = 0; round < rounds; round += 1) {
     const count = round % 2 === 0 ? 2 : 4
     const shape = {
-      sells: 'shop' as const,
       replicas: count,
       buyers: 6,
       seconds: wholeNumber(given.seconds, 'seconds'),
       faultEveryMs: 1500,
       leastFaults: 4,
-      samples: 0,
     }
     const result = await replicasRound(randomOf(seed + round), shape)
     if (!result) {
