@@ -3,7 +3,7 @@
  * until they know, and an audit that compares chain, ledger and answers to the atomic unit.
  */
 import { randomBytes } from 'node:crypto'
-import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
+import type { PaymentPayload } from '@x402/core/types'
 import {
   appendPaymentIdentifierToExtensions,
   declarePaymentIdentifierExtension,
@@ -22,6 +22,7 @@ import { type Random, tally } from './random.ts'
 /** Signed for long enough to outlast every fault; short of the longest that is accepted. */
 const VALID_S = 6 * 3600
 const PURSE = 1_000_000_000_000n
+const PRICE = 100_000n
 
 /**
  * All buyers here have one address and one wallet, and are refused more often than honest callers.
@@ -31,25 +32,13 @@ export const UNLIMITED = {
     'address:10000000/10000000,free:100000,feedback:100000,payer:100000/100000,unpaid_payer:100000/100000,unpaid_address:100000/100000',
 }
 
-/** A call and the terms of its 402. */
-export interface Goods {
-  /** For people. */
-  name: string
-  method: string
-  path: string
-  body?: string
-  accepted: PaymentRequirements
-}
-
 export interface Purchase {
-  goods: Goods
+  path: string
   /** One, or several signatures under one identifier. */
   payments: PaymentPayload[]
   delivered: { bytes: string; transaction: string } | null
   /** Nonces that were sent before. */
   sent: Set<string>
-  /** Nothing had to be paid: the subject is gone, its rows changed, or the call is free now. */
-  isUnsold: boolean
   /** Wrong answers, such as "not charged" for a nonce that the chain has seen. */
   complaints: string[]
 }
@@ -59,11 +48,11 @@ export interface Market {
   readonly facilitator: SandboxFacilitator
   /** Counts of answers and ends of connections. */
   readonly told: ReturnType<typeof tally>
-  /** Without goods it is something of the invented shop. */
-  purchase(random: Random, goods?: Goods): Promise<Purchase>
+  /** Something of the invented shop. */
+  purchase(random: Random): Promise<Purchase>
   /**
    * Calls one of the addresses until delivered, sometimes twice concurrently. Returns false if not
-   * delivered by `untilMs` (of `performance.now`), or unsold.
+   * delivered by `untilMs` (of `performance.now`).
    */
   buy(
     purchase: Purchase,
@@ -87,8 +76,8 @@ export async function openMarket(): Promise<Market | null> {
   const purchases: Purchase[] = []
   const told = tally()
 
-  async function sign({ accepted }: Goods, paymentId: string | null): Promise<PaymentPayload> {
-    const payment = await signedPayment(wallet, accepted, {
+  async function sign(paymentId: string | null): Promise<PaymentPayload> {
+    const payment = await signedPayment(wallet, terms(seller.address), {
       validBefore: String(Math.floor(Date.now() / 1000) + VALID_S),
     })
     if (paymentId === null) return payment
@@ -100,26 +89,14 @@ export async function openMarket(): Promise<Market | null> {
     chain,
     facilitator,
     told,
-    async purchase(
-      random,
-      goods = {
-        name: 'an item of the shop',
-        method: 'GET',
-        path: `/v1/shop/items/item-${purchases.length}`,
-        accepted: terms(seller.address),
-      },
-    ) {
+    async purchase(random) {
       const shared = random.chance(0.3) ? `purchase_${randomBytes(8).toString('hex')}` : null
-      const payments = [
-        await sign(goods, shared),
-        ...(shared === null ? [] : [await sign(goods, shared)]),
-      ]
+      const payments = [await sign(shared), ...(shared === null ? [] : [await sign(shared)])]
       const made: Purchase = {
-        goods,
+        path: `/v1/shop/items/item-${purchases.length}`,
         payments,
         delivered: null,
         sent: new Set(),
-        isUnsold: false,
         complaints: [],
       }
       purchases.push(made)
@@ -153,9 +130,6 @@ async function buy(
     for (const reply of heard)
       if (reply.status === 200 && reply.receipt !== null) keep(purchase, reply)
     if (purchase.delivered) return true
-    // Concurrent equal calls may meet a replica that still has it: then the answer above counts.
-    purchase.isUnsold = heard.length > 0 && heard.every(isUnsold)
-    if (purchase.isUnsold) return false
     await checkRefusals(purchase, replies, payment, chain)
     await new Promise((resolve) => setTimeout(resolve, 20 + random.below(150)))
   }
@@ -164,27 +138,15 @@ async function buy(
 
 async function askOne(
   url: string,
-  { goods }: Purchase,
+  { path }: Purchase,
   payment: PaymentPayload,
 ): Promise<Reply | string> {
-  const { method, path, body } = goods
   try {
-    return await ask(`${url}${path}`, {
-      method,
-      ...(body === undefined ? {} : { body }),
-      payment,
-      signal: AbortSignal.timeout(20_000),
-    })
+    return await ask(`${url}${path}`, { payment, signal: AbortSignal.timeout(20_000) })
   } catch {
     return 'no answer'
   }
 }
-
-/** A 2xx without a receipt is what costs nothing, whatever was signed for it. */
-const isUnsold = ({ status, receipt, json }: Reply) =>
-  status === 404 ||
-  json.code === 'ROWS_CHANGED' ||
-  (status >= 200 && status < 300 && receipt === null)
 
 const wordOf = ({ status, json }: Reply) =>
   typeof json.code === 'string' ? json.code : `HTTP ${status}`
@@ -193,7 +155,7 @@ function keep(purchase: Purchase, { bytes, receipt }: Reply): void {
   const transaction = receipt?.transaction ?? 'none'
   const known = purchase.delivered
   if (known && (known.bytes !== bytes || known.transaction !== transaction))
-    purchase.complaints.push(`${purchase.goods.path} was answered twice, differently`)
+    purchase.complaints.push(`${purchase.path} was answered twice, differently`)
   purchase.delivered = { bytes, transaction }
 }
 
@@ -227,7 +189,7 @@ async function checkRefusals(
     reply.status === 402 || (reply.json.charged === false && reply.status !== 409)
   if (saysUncharged && (await chain.authorizationUsed(from, nonce)))
     purchase.complaints.push(
-      `${purchase.goods.path} was told "${wordOf(reply)}: not charged" after its money had moved`,
+      `${purchase.path} was told "${wordOf(reply)}: not charged" after its money had moved`,
     )
 }
 
@@ -253,17 +215,10 @@ async function audit(
     const byTransaction = new Map(
       transfers.map((transfer) => [transfer.transaction.toLowerCase(), transfer]),
     )
-    const bought = purchases.filter((purchase) => !purchase.isUnsold)
-    for (const { goods, payments, delivered, isUnsold } of purchases) {
-      const { path, accepted } = goods
+    for (const { path, payments, delivered } of purchases) {
       const charged = payments.flatMap(
         (payment) => byNonce.get(authorizationOf(payment).nonce.toLowerCase()) ?? [],
       )
-      if (isUnsold) {
-        if (charged.length > 0)
-          found.push(`${path} was not sold and stands ${charged.length} times in the ledger`)
-        continue
-      }
       if (charged.length !== 1) found.push(`${path} stands ${charged.length} times in the ledger`)
       if (!delivered) found.push(`${path} was never answered`)
       else if (
@@ -278,9 +233,7 @@ async function audit(
         const transfer = byTransaction.get(row.tx_hash)
         const isRight =
           transfer &&
-          [transfer.amountAtomic, BigInt(row.amount_atomic)].every(
-            (amount) => amount === BigInt(accepted.amount),
-          )
+          [transfer.amountAtomic, BigInt(row.amount_atomic)].every((amount) => amount === PRICE)
         if (!isRight || transfer.to.toLowerCase() !== seller.address.toLowerCase())
           found.push(`${path} was paid by a transfer of another amount, or to somebody else`)
       }
@@ -291,10 +244,10 @@ async function audit(
       found.push(
         `${onChain.length} transfers on the chain, ${inBooks.length} in the ledger, not the same`,
       )
-    if (transfers.length !== bought.length)
-      found.push(`${bought.length} purchases, ${transfers.length} transfers`)
+    if (transfers.length !== purchases.length)
+      found.push(`${purchases.length} purchases, ${transfers.length} transfers`)
     const left = await chain.balance(wallet.address)
-    const spent = bought.reduce((sum, { goods }) => sum + BigInt(goods.accepted.amount), 0n)
+    const spent = PRICE * BigInt(purchases.length)
     if (left !== PURSE - spent) found.push(`the purse holds ${left} after purchases of ${spent}`)
     return [...found, ...(await halves(store))]
   } finally {
