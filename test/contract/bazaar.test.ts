@@ -19,9 +19,6 @@ import type { BoundPaid } from '../../src/api/registry.ts'
 import { type App, createApp } from '../../src/app/compose.ts'
 import { loadConfig } from '../../src/config.ts'
 import { httpFacilitatorClients } from '../../src/payments/facilitator.ts'
-import { createOffers } from '../../src/payments/offer-receipt.ts'
-import { buildTerms } from '../../src/payments/terms.ts'
-import { systemClock } from '../../src/platform/clock.ts'
 import { freePort } from '../../src/transports/free-port.ts'
 import { createBuyer } from '../support/buyer.ts'
 
@@ -152,29 +149,6 @@ describe('the official reader of directories', () => {
       expectTellingExample(bound, infoOf(terms))
     }
     await client.close()
-  })
-
-  it('takes what is signed as well, where everything can be delivered', async () => {
-    const { payment, signer, termsOf, publicUrl } = app.catalogue
-    const offers = createOffers(signer, systemClock)
-    for (const { operation } of paid) {
-      const note = termsOf(operation.id).description.slice(operation.summary.length).trim()
-      const { tool, ...http } = await buildTerms(operation, payment, note, {
-        offers,
-        undelivered: () => null,
-      })
-      for (const [quoting, address] of [
-        [http, `${publicUrl}${operation.path}`],
-        [tool, `${publicUrl}/mcp`],
-      ] as const) {
-        const { header, body } = quoting.challenge(address)
-        if (quoting === http) expect(header.length).toBeLessThanOrEqual(3336)
-        const terms = JSON.parse(body.toString()) as PaymentRequired
-        expect(Object.keys(terms.extensions!)).toContain('offer-receipt')
-        entryOf(terms)
-        expectTellingExample({ operation }, infoOf(terms))
-      }
-    }
   })
 })
 
