@@ -21,5 +21,5 @@ export function createFolder(): string {
     home = own
     process.once('exit', () => rmSync(own, { recursive: true, force: true }))
   }
-  return mkdtempSync(join(home, '-'))
+  return mkdtempSync(join(home, 'f'))
 }
