@@ -3,10 +3,7 @@
  * exits.
  */
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pauses from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { sandboxWallet, type Wallet } from '../../sandbox/wallets.ts'

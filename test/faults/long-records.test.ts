@@ -77,8 +77,8 @@ import { buildPostings } from '../../src/text-search/postings.ts'
 import { conceptOf, createSynonyms } from '../../src/text-search/query.ts'
 import { createRanker, UNCLASSIFIED } from '../../src/text-search/ranker.ts'
 import { findPhrase, phrase, tokens } from '../../src/text-search/terms.ts'
-import { ADVERSARIAL_TEXTS, growthSuite } from '../support/growth.ts'
 import { createFolder } from '../support/folder.ts'
+import { ADVERSARIAL_TEXTS, growthSuite } from '../support/growth.ts'
 
 const NOW_MS = Date.parse('2026-11-20T12:00:00Z')
 const folder = createFolder()
