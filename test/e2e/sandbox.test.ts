@@ -91,12 +91,6 @@ it('sells through the command line that it prints', async () => {
   })
 })
 
-it('shows its status', async () => {
-  const { stdout } = await cli(['status', '--url', url])
-  expect(stdout).toContain(`at ${url}`)
-  expect(stdout).toMatch(/^Companies House +works /m)
-})
-
 it('serves under the environment it prints, and takes everything with it when it goes', async () => {
   const dataDir = variable('DATA_DIR')
   expect(existsSync(dataDir)).toBe(true)
