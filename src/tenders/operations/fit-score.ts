@@ -51,6 +51,15 @@ const integer = (min: number, max: number) =>
 
 const MAX_VALUE = 1e15
 
+const value = (description: string, example: number) =>
+  integer(0, MAX_VALUE)
+    .nullable()
+    .default(null)
+    .meta({ override: { type: ['integer', 'null'], minimum: 0 }, description, example })
+
+const isSet = (description: string) =>
+  z.boolean('expected true or false').default(false).meta({ description })
+
 const body = z.strictObject({
   description: line(10, 2000)
     .optional()
@@ -75,26 +84,9 @@ const body = z.strictObject({
     description: 'Areas of work; none: anywhere',
     example: ['scotland', 'north-east'],
   }),
-  remote: z
-    .boolean('expected true or false')
-    .default(false)
-    .meta({ description: 'It can work remotely' }),
-  value_min: integer(0, MAX_VALUE)
-    .nullable()
-    .default(null)
-    .meta({
-      override: { type: ['integer', 'null'], minimum: 0 },
-      description: 'Least value, whole GBP',
-      example: 20_000,
-    }),
-  value_max: integer(0, MAX_VALUE)
-    .nullable()
-    .default(null)
-    .meta({
-      override: { type: ['integer', 'null'], minimum: 0 },
-      description: 'Most value, whole GBP',
-      example: 400_000,
-    }),
+  remote: isSet('It can work remotely'),
+  value_min: value('Least value, whole GBP', 20_000),
+  value_max: value('Most value, whole GBP', 400_000),
   certifications: list(line(2, 80)).meta({
     description: 'Held, such as ISO 14001',
     example: ['ISO 14001'],
@@ -103,10 +95,7 @@ const body = z.strictObject({
     description: 'Earlier buyers by name',
     example: ['Exampleton Council'],
   }),
-  sme: z
-    .boolean('expected true or false')
-    .default(false)
-    .meta({ description: 'Small or medium-sized' }),
+  sme: isSet('Small or medium-sized'),
   min_working_days: integer(0, 60).default(10).meta({ description: 'Working days for a bid' }),
   deadline_after: civilDate('Due from, or undated')
     .nullable()
@@ -129,21 +118,17 @@ const body = z.strictObject({
   rules_version: rulesVersionInput(FIT).meta({
     description: `Rules; default ${FIT.current.version}`,
   }),
-  facts: z.boolean('expected true or false').default(false).meta({
-    description: 'Adds facts for POST /v1/rules/fit/replay',
-  }),
+  facts: isSet('Adds facts for POST /v1/rules/fit/replay'),
 })
 
+const score = z.int().min(0).max(100)
+const band = z.enum(['strong', 'possible', 'weak'])
 const of = (factor: Factor) => z.literal(OF[factor])
 const points = (factor: Factor) => z.int().min(0).max(OF[factor])
 
 const fitSchema = z.strictObject({
-  score: z
-    .int()
-    .min(0)
-    .max(100)
-    .describe('The factors summed, never above a cap; by the published fit rules'),
-  band: z.enum(['strong', 'possible', 'weak']).describe('Band of the score by the same rules'),
+  score: score.describe('The factors summed, never above a cap; by the published fit rules'),
+  band: band.describe('Band of the score by the same rules'),
   factors: z
     .strictObject({
       relevance: points('relevance').describe('Points for CPV codes and keywords in common'),
@@ -247,16 +232,8 @@ export const tendersFitScore = definePaid<TendersDeps>()({
       .describe('Best score first, then the soonest due'),
   }),
   verdict: z.strictObject({
-    score: z
-      .int()
-      .min(0)
-      .max(100)
-      .nullable()
-      .describe('Of the best match; null when nothing matched'),
-    band: z
-      .enum(['strong', 'possible', 'weak'])
-      .nullable()
-      .describe('Of the best match; null when nothing matched'),
+    score: score.nullable().describe('Of the best match; null when nothing matched'),
+    band: band.nullable().describe('Of the best match; null when nothing matched'),
     flags: fitFlagsSchema.describe('Of the best match, or NO_MATCH with what to leave out'),
     narrative: z.null().describe('Always null'),
   }),

@@ -14,6 +14,7 @@ const MOST_TEXTS = 100
 const MOST_DIVISIONS = 200
 
 export const gbp = z.number().min(0)
+const texts = z.array(z.string()).max(MOST_TEXTS)
 const bound = z.int().min(0).nullable()
 const regions = z.int().min(0).max(ALL_REGIONS).meta({
   description: 'Bits of the twelve regions in the order in which the documentation lists them',
@@ -66,18 +67,11 @@ export const fitFacts = z.strictObject({
   remarks: z
     .strictObject({
       buyer: z.string(),
-      certifications: z
-        .array(z.string())
-        .max(MOST_TEXTS)
-        .meta({ description: 'Those that the profile lists' }),
-      mentioned: z
-        .array(z.string())
-        .max(MOST_TEXTS)
-        .meta({ description: "Those of them that the notice's texts name" }),
-      demanded: z
-        .array(z.string())
-        .max(MOST_TEXTS)
-        .meta({ description: 'Well-known ones that a sentence of the notice asks for' }),
+      certifications: texts.meta({ description: 'Those that the profile lists' }),
+      mentioned: texts.meta({ description: "Those of them that the notice's texts name" }),
+      demanded: texts.meta({
+        description: 'Well-known ones that a sentence of the notice asks for',
+      }),
       deadlineIsDateOnly: z.boolean(),
       valueCurrency: z.string().nullable(),
       excluded: z
