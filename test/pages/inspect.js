@@ -1,6 +1,7 @@
 /** Runs in a page under test, after axe: see `looks.ts`. */
 /* global axe */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
+const WITHOUT_COLOURS = Object.fromEntries(COLOUR_RULES.map((id) => [id, { enabled: false }]))
 
 const LINKS = 'a[href], [role=link]'
 const CONTROLS = 'input, select, textarea'
@@ -125,27 +126,39 @@ function cutOff() {
   })
 }
 
+/** Between two headings. Their order is judged in the whole document. */
+const ORDER = ' before '
+const PARTS = 'main > *, .frame > :not(main), body > :not(.frame)'
+
+/** Attributes that rules ask for. */
+const ASKED = /^(?:aria-|alt$|for$|href$|lang$|open$|role$|tabindex$|type$)/
+
 /**
- * Returns the kinds of what is shown: each element with its parent and what rules ask of it, and
+ * Returns the kinds of what is shown, and an element of each: each element with its parent and what rules ask of it, and
  * each heading with the one before.
  */
 function kinds() {
+  const known = new Map([[null, '']])
   const kindOf = (each) => {
-    const asked = each
-      .getAttributeNames()
-      .filter((name) => /^(?:aria-|alt$|for$|href$|lang$|open$|role$|tabindex$|type$)/.test(name))
-    return `${each.localName}.${each.getAttribute('class') ?? ''} ${asked.sort()} ${each.getAttribute('role') ?? ''}`
+    let kind = known.get(each)
+    if (kind === undefined) {
+      const asked = each.getAttributeNames().filter((name) => ASKED.test(name))
+      const [classes, role] = [each.getAttribute('class'), each.getAttribute('role')]
+      kind = `${each.localName}.${classes ?? ''} ${asked.sort()} ${role ?? ''}`
+      known.set(each, kind)
+    }
+    return kind
   }
-  const found = new Set()
+  const found = new Map()
   let heading = ''
   for (const each of document.querySelectorAll('*')) {
     if (!each.checkVisibility()) continue
-    found.add(`${each.parentElement ? kindOf(each.parentElement) : ''} > ${kindOf(each)}`)
+    found.set(`${kindOf(each.parentElement)} > ${kindOf(each)}`, each)
     if (!/^h\d$/.test(each.localName)) continue
-    found.add(`${heading} before ${each.localName}`)
+    found.set(`${heading}${ORDER}${each.localName}`, each)
     heading = each.localName
   }
-  return [...found]
+  return found
 }
 
 globalThis.inspection = {
@@ -153,24 +166,38 @@ globalThis.inspection = {
   async look() {
     this.texts = new Map()
     for (const [colours, element] of textsByColours()) this.texts.set(await hash(colours), element)
+    this.kinds = kinds()
     return {
       problems: [...overflow(), ...cutOff()],
       colours: [...this.texts.keys()],
-      kinds: kinds(),
+      kinds: [...this.kinds.keys()],
     }
   },
 
-  /** Returns violations: in colours of the last look, and in the whole page if it has new kinds. */
-  async judge({ colours, isNew }) {
+  /**
+   * Returns violations in some of what the last look has found: in colours, in the parts of the
+   * page with these kinds, and in the whole page if headings follow each other in a new order.
+   */
+  async judge({ colours, kinds }) {
     const marked = colours.flatMap((each) => {
       const text = this.texts.get(each)
       return [text, text.closest(LINKS) ?? text]
     })
     for (const each of marked) each.setAttribute(MARK, '')
-    const options = isNew ? {} : { runOnly: COLOUR_RULES }
-    const { violations } = await axe.run(document, { resultTypes: ['violations'], ...options })
+    const found = []
+    const run = async (context, options) => {
+      const report = await axe.run(context, { resultTypes: ['violations'], ...options })
+      found.push(...report.violations)
+    }
+    const include = [...new Set(kinds.map((each) => this.kinds.get(each).closest(PARTS)))]
+    if (kinds.some((each) => each.includes(ORDER)) || include.includes(null))
+      await run(document, {})
+    else {
+      if (marked.length > 0) await run(document, { runOnly: COLOUR_RULES })
+      if (include.length > 0) await run({ include }, { rules: WITHOUT_COLOURS })
+    }
     for (const each of marked) each.removeAttribute(MARK)
-    return violations.flatMap(({ id, nodes }) =>
+    return found.flatMap(({ id, nodes }) =>
       nodes.map(
         ({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`,
       ),

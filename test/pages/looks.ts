@@ -68,15 +68,15 @@ export async function problemsIn(
     await page.setViewportSize(viewport)
     const seen = await page.evaluate<Seen>('inspection.look()')
     const colours = newOf(seen.colours)
-    const isNew = newOf(seen.kinds).length > 0
+    const kinds = newOf(seen.kinds)
     const found = seen.problems
-    if (isNew || colours.length > 0)
+    if (kinds.length > 0 || colours.length > 0)
       found.push(
         ...(await page.evaluate<string[]>(
-          `inspection.judge(${JSON.stringify({ colours, isNew })})`,
+          `inspection.judge(${JSON.stringify({ colours, kinds })})`,
         )),
       )
-    isKnown &&= !isNew
+    isKnown &&= kinds.length === 0
     problems.push(...found.map((each) => `${look}: ${each}`))
     await inLook?.(look)
   }
