@@ -9,13 +9,14 @@ import { paymentHeaders, termsOf } from './support/payments.ts'
 import { treeCpuMs } from './support/processes.ts'
 import { percentile } from './support/report.ts'
 import { BENCH_COMPANY } from './support/seed.ts'
-import { loadServers, startServer } from './support/server.ts'
+import { loadServers, startServer, WARM_UP } from './support/server.ts'
 
 const PATH = `/v1/company/${BENCH_COMPANY}/verdict`
 const LOAD = { path: PATH, connections: 32, expectStatus: 200 }
 /** Number of replicas by engine. */
 const DEPLOYMENTS = (process.env.BENCH_DEPLOYMENTS ?? 'sqlite 1,postgres 1,postgres 2').split(',')
-const [WARM_SECONDS, CLOSED_SECONDS, OPEN_SECONDS] = [2, 4, 10]
+const CLOSED = { duration: 4 }
+const OPEN_SECONDS = 10
 const SHARE = 0.7
 
 async function measure(deployment: string): Promise<Measurements> {
@@ -30,10 +31,10 @@ async function measure(deployment: string): Promise<Measurements> {
   try {
     const urls = servers.map(({ url }) => url)
     const headers = paymentHeaders(termsOf(await fetch(`${urls[0]}${PATH}`)))
-    await loadServers(urls, LOAD, WARM_SECONDS, headers)
+    await loadServers(urls, LOAD, WARM_UP, headers)
     const ownBefore = process.cpuUsage()
     const beforeMs = treeCpuMs()
-    const { answered, seconds } = await loadServers(urls, LOAD, CLOSED_SECONDS, headers)
+    const { answered, seconds } = await loadServers(urls, LOAD, CLOSED, headers)
     const { user, system } = process.cpuUsage(ownBefore)
     const spentMs = treeCpuMs() - beforeMs - (user + system) / 1000
     const rate = (SHARE * answered) / seconds
