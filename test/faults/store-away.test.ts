@@ -8,6 +8,7 @@ import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { GateStep } from '../../src/payments/gate.ts'
+import { freePort } from '../../src/transports/free-port.ts'
 import type { StoreSettings } from '../support/engines.ts'
 import { createFolder } from '../support/folder.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres.ts'
@@ -98,7 +99,16 @@ describe.skipIf(withoutChain)('the database goes away', () => {
   ])('%s', (_, engine) => {
     it('a paid call is 503 and charges nothing, prices are still quoted, and the same payment buys when the store is back', async () => {
       const store = await engine.fresh()
-      const { service, buy, expectPaid } = await world.sale({ store })
+      const port = String(await freePort())
+      const { service, buy, expectPaid } = await world.sale({
+        store,
+        environment: { METRICS_PORT: port },
+      })
+      const statusOf = async (path: string) =>
+        (await fetch(`http://127.0.0.1:${port}${path}`)).status
+      const isReady = async () => [await statusOf('/live'), await statusOf('/ready')]
+      expect(await isReady()).toEqual([200, 200])
+      expect((await service.ask('/metrics')).status).toBe(404)
       const bringBack = await engine.takeAway(store)
       for (let times = 0; times < 2; times += 1) expectAway(await buy())
       expectAway(
@@ -107,6 +117,7 @@ describe.skipIf(withoutChain)('the database goes away', () => {
       )
       expect((await service.ask(TEA)).status).toBe(402)
       expect((await service.ask('/v1/health')).status).toBe(200)
+      expect(await isReady()).toEqual([200, 503])
       expect(service.shop.runs).toBe(0)
       await expectPaid(0)
       await bringBack()
