@@ -1,6 +1,7 @@
 /** Creates the service context, which the service and every command on the store share. */
 
 import { createFreshCache } from './background/fresh-cache.ts'
+import { STALE_WAIT_MS } from './company/limits.ts'
 import type { Config } from './config.ts'
 import type { ServiceContext } from './contract/domain.ts'
 import type { LanguageModel } from './language/model.ts'
@@ -26,9 +27,6 @@ export interface ContextOverrides {
   /** How long PostgreSQL may take for one statement. */
   queryTimeoutMs?: number
 }
-
-/** Time that a caller waits for the refresh of a stale copy. */
-const STALE_WAIT_MS = 4000
 
 /**
  * Opens the store. The caller stops the lifecycle of the context, which closes the store last.

@@ -10,7 +10,7 @@ import type { Clock } from '../platform/clock.ts'
 import { createLruMap } from '../platform/lru-map.ts'
 import type { SeenCompanies } from '../store/company-seen.ts'
 import { SEEN_PARTS } from './change-recorder.ts'
-import { COMPANY_WINDOW_MS } from './source.ts'
+import { COMPANY_WINDOW_MS } from './limits.ts'
 
 export interface BackgroundWatch {
   /** Wants them looked at where they are not fresh. */

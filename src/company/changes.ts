@@ -8,11 +8,11 @@ import type { ServiceError } from '../platform/errors.ts'
 import type { ChangeStore } from '../store/changes.ts'
 import type { SeenCompanies } from '../store/company-seen.ts'
 import type { BackgroundWatch } from './background-watch.ts'
+import { COMPANY_WINDOW_MS } from './limits.ts'
 import { normaliseCompanyNumber } from './model/number.ts'
 import { COMPANIES_ATTRIBUTION } from './operations/shared/fields.ts'
-import { COMPANY_WINDOW_MS } from './source.ts'
+import { COMPANIES_HOUSE } from './source.ts'
 import { PUBLIC_SITE } from './source-status.ts'
-import { COMPANIES_HOUSE } from './sources/register-calls.ts'
 
 const MOST_NUMBERS = 50
 const EXAMPLE = 'For example numbers=00000006,SC000123.'

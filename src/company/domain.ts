@@ -19,6 +19,7 @@ import { createAccountsReader } from './accounts.ts'
 import { type BackgroundWatch, createBackgroundWatch, watchEveryMs } from './background-watch.ts'
 import { createChangeRecorder } from './change-recorder.ts'
 import { companyChangeFeed } from './changes.ts'
+import { COMPANY_WINDOW_MS, MATCH_WINDOW_MS, REQUEST_MS, SCREENING_SHARE } from './limits.ts'
 import { createMirror, type MirrorSettings } from './mirror/mirror.ts'
 import { companyOperations } from './operations/index.ts'
 import type { CompanyDeps } from './operations/shared/deps.ts'
@@ -31,8 +32,7 @@ import {
 } from './payment-practices.ts'
 import { subjectsOfDay, WELL_KNOWN_COMPANIES } from './preview.ts'
 import { createRegister } from './register.ts'
-import { createRegulator, MATCH_WINDOW_MS } from './regulator.ts'
-import { COMPANY_WINDOW_MS } from './source.ts'
+import { createRegulator } from './regulator.ts'
 import { createNotConfiguredError } from './source-status.ts'
 import { createCompaniesHouse } from './sources/companies-house.ts'
 import { createDocumentApi } from './sources/document-api.ts'
@@ -63,12 +63,6 @@ export interface CompanySettings {
   budgetMs?: number
 }
 
-const BUDGET_MS = 10_000
-/**
- * Share of that time for rows. A row that takes longer is unavailable, and nothing is sold with
- * gaps.
- */
-const SCREENING_SHARE = 0.9
 const REMEMBERED_VERDICTS = 2000
 const NARRATIVE_WINDOW_MS = 86_400_000
 const FALLBACK_SUMMARY =
@@ -174,7 +168,7 @@ function createSources(context: ServiceContext, settings: CompanySettings) {
 
 function createDeps(
   { clock, log, cache, language, store }: ServiceContext,
-  { budgetMs = BUDGET_MS, languageTimeoutMs }: CompanySettings,
+  { budgetMs = REQUEST_MS, languageTimeoutMs }: CompanySettings,
   { companiesHouse, documents, fcaRegister, payments, mirror, monitors }: Sources,
   seenCompanies: SeenCompanies,
 ): CompanyDeps {
@@ -284,7 +278,7 @@ function createClients(
   monitors: Readonly<Record<'companies' | 'documents' | 'fca', CallMonitor>>,
 ) {
   const { companiesHouseApiKey: apiKey, companiesHouseDocumentUrl } = settings
-  const { budgetMs = BUDGET_MS } = settings
+  const { budgetMs = REQUEST_MS } = settings
   const { fcaAuthKey, fcaAuthEmail, companiesHouseCallsPer5Min: callsPer5Min } = settings
   const common = { maxPauseMs: budgetMs, userAgent, log }
   const registerOptions = apiKey && { ...common, apiKey, callsPer5Min, counters, clock, leases }

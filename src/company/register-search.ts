@@ -1,24 +1,24 @@
 /** Search by name: the mirror if it has the words as they were typed, else the register. */
-import type { CachedValue, FreshCache } from '../background/fresh-cache.ts'
+import type { FreshCache } from '../background/fresh-cache.ts'
 import { buildDegradation, describeFailure } from '../background/source.ts'
 import { sha256Hex } from '../platform/hash.ts'
+import { COMPANY_WINDOW_MS } from './limits.ts'
 import type { Mirror } from './mirror/mirror.ts'
 import { type MirrorFound, searchMirror } from './mirror/search.ts'
 import type { SearchFacts } from './model/facts.ts'
 import { hasAsTyped } from './model/name-match.ts'
 import { nameWords } from './model/name-words.ts'
-import { COMPANY_WINDOW_MS } from './source.ts'
+import { fromRegister, type PresentPart } from './read-part.ts'
+import { COMPANIES_HOUSE } from './source.ts'
 import {
   buildSearchStatus,
   buildSourceStatus,
   createNotConfiguredError,
   createUnavailableError,
-  findTrouble,
   PUBLIC_SITE,
   type SourceStatus,
 } from './source-status.ts'
 import type { CompaniesHouse } from './sources/companies-house.ts'
-import { COMPANIES_HOUSE } from './sources/register-calls.ts'
 import { SEARCH } from './stored-layouts.ts'
 
 interface SearchOptions {
@@ -37,7 +37,7 @@ export async function searchRegister(options: SearchOptions, q: string): Promise
   const copy = await searchCopy(mirror, q)
   if (copy && isEnough(client, copy.found)) return copy
   if (!client) throw createNotConfiguredError()
-  let reading: CachedValue<SearchFacts>
+  let reading: PresentPart<SearchFacts>
   try {
     reading = await readSearch(options, client, q)
   } catch (error) {
@@ -46,10 +46,7 @@ export async function searchRegister(options: SearchOptions, q: string): Promise
   }
   if (copy && isBetter(copy.found, reading.value, q)) return copy
   const url = `${PUBLIC_SITE}/search/companies?q=${encodeURIComponent(q)}`
-  return {
-    found: reading.value,
-    ...buildSourceStatus([findTrouble('search', reading)], [reading.fetchedMs], url),
-  }
+  return { found: reading.value, ...buildSourceStatus(url, [reading]) }
 }
 
 /** Returns `null` if the register would be searched after the mirror. */
@@ -68,18 +65,19 @@ export async function searchMirrorAlone(
 const isEnough = (client: CompaniesHouse | null, { words }: MirrorFound) =>
   words === 'typed' || client === null
 
-function readSearch(
+async function readSearch(
   { cache, budgetMs }: SearchOptions,
   client: CompaniesHouse,
   q: string,
-): Promise<CachedValue<SearchFacts>> {
-  return cache.read({
+): Promise<PresentPart<SearchFacts>> {
+  const reading = await cache.read({
     layout: SEARCH,
     id: sha256Hex(q.toLowerCase()).slice(0, 32),
     windowMs: COMPANY_WINDOW_MS,
     fetch: () => client.search(q, AbortSignal.timeout(budgetMs)),
     timeouts: cache.createTimeouts(budgetMs),
   })
+  return fromRegister('search', reading)
 }
 
 function withFailedSearch(copy: MirrorReading, error: unknown): SearchReading {

@@ -3,11 +3,12 @@ import { expect, it } from 'vitest'
 import type { CachedValue, CacheQuery, FreshCache } from '../background/fresh-cache.ts'
 import { systemClock } from '../platform/clock.ts'
 import { NoCallLeft } from '../upstream/call-budget.ts'
-import { type KnownCompany, NOTHING_KNOWN } from './mirror/known.ts'
+import { type KnownCompany, type MirroredPart, NOTHING_KNOWN } from './mirror/known.ts'
 import type { Mirror } from './mirror/mirror.ts'
 import type { RegisteredFacts } from './model/facts.ts'
 import { reduceProfile } from './model/reduce.ts'
 import { createRegister } from './register.ts'
+import { BULK_FILE } from './source.ts'
 import type { CompaniesHouse } from './sources/companies-house.ts'
 
 const NUMBER = '99000020'
@@ -20,6 +21,15 @@ const factsOf = (name: string): RegisteredFacts => ({
     links: { charges: true, insolvency: false },
   },
   remarks: {} as never,
+})
+
+/** A row of the monthly file. */
+const rowOf = <T>(value: T, ageHours: number): MirroredPart<T> => ({
+  value,
+  asOfMs: nowMs - ageHours * HOUR_MS,
+  isCurrent: ageHours === 0,
+  isComplete: false,
+  source: BULK_FILE,
 })
 
 /**
@@ -47,6 +57,7 @@ function open(stored: Record<string, Partial<CachedValue<unknown>>>, known: Part
 
 const nowMs = systemClock.nowMs()
 const OFFICERS = { 'company:officers': { value: { officers: [], identity: [] } } }
+const INSOLVENCY = { 'company:insolvency': { value: { cases: [] } } }
 
 it.each([
   ['stale', 8, 'ROW', 'stale'],
@@ -57,25 +68,64 @@ it.each([
   'a copy of ten hours that is %s, with a row of %i hours: the %s answers',
   async (state, rowAge, name, trouble) => {
     const copy = { value: factsOf('COPY'), state, fetchedMs: nowMs - 10 * HOUR_MS }
-    const register = open(
-      { 'company:profile': copy },
-      { facts: factsOf('ROW'), asOfMs: nowMs - rowAge * HOUR_MS },
-    )
+    const register = open({ 'company:profile': copy }, { profile: rowOf(factsOf('ROW'), rowAge) })
     const { profile, degradations } = await register.company(NUMBER, 'identity', { timeouts })
     expect(profile.name).toBe(name)
     expect(degradations.map(({ kind }) => kind)).toEqual(trouble === null ? [] : [trouble])
   },
 )
 
-it('with the quota spent, the file counts the charges of a company whose officers are known', async () => {
-  const row = { facts: factsOf('ROW'), asOfMs: nowMs, fresh: true, charges: { outstanding: 3 } }
-  const insolvency = { 'company:insolvency': { value: { cases: [] } } }
-  const read = (known: Partial<KnownCompany>) =>
-    open({ ...OFFICERS, ...insolvency }, known).company(NUMBER, 'verdict', { timeouts })
-  const { charges, degradations } = await read(row)
+it('the count of charges in the file answers where it is newer than a copy', async () => {
+  const fetchedMs = nowMs - 200 * HOUR_MS
+  const copy = { value: { outstanding: 1 }, state: 'failed', failure: 'down', fetchedMs } as const
+  const known = {
+    profile: rowOf(factsOf('ROW'), 0),
+    charges: rowOf({ outstanding: 3 }, 100),
+  }
+  const stored = { ...OFFICERS, ...INSOLVENCY, 'company:charges': copy }
+  const { charges, degradations } = await open(stored, known).company(NUMBER, 'verdict', {
+    timeouts,
+  })
   expect(charges).toEqual({ outstanding: 3 })
   expect(degradations.map(({ kind }) => kind)).toEqual(['failed'])
-  await expect(read({ ...row, charges: null })).rejects.toMatchObject({
+})
+
+it.each([
+  ['fresh', 'register'],
+  ['failed', 'register'],
+  ['fresh', 'file'],
+] as const)(
+  'with the quota spent, a %s profile of the %s is delivered and its missing parts are named',
+  async (state, from) => {
+    const facts = factsOf('KNOWN')
+    const copy = { value: facts, state, failure: state === 'failed' ? 'down' : null }
+    const register =
+      from === 'file'
+        ? open({ ...INSOLVENCY }, { profile: rowOf(facts, 0) })
+        : open({ 'company:profile': { ...copy, fetchedMs: nowMs } }, {})
+    const { charges, officers, degradations } = await register.company(NUMBER, 'verdict', {
+      timeouts,
+    })
+    expect([charges, officers]).toEqual([null, null])
+    expect(degradations.map(({ detail }) => detail)).toEqual(
+      expect.arrayContaining([
+        'Companies House charges: the calls are spent; no earlier copy',
+        'Companies House officers: the calls are spent; no earlier copy',
+      ]),
+    )
+  },
+)
+
+it('with the quota spent, an answer without its profile or its list of accounts is refused', async () => {
+  const refused = {
     code: 'UPSTREAM_UNAVAILABLE',
-  })
+    detail: expect.stringMatching(/^Our own quota of calls to Companies House is spent/),
+  }
+  await expect(open({}, {}).company(NUMBER, 'identity', { timeouts })).rejects.toMatchObject(
+    refused,
+  )
+  const register = open({ 'company:profile': { value: factsOf('COPY') } }, {})
+  await expect(
+    register.company(NUMBER, 'identity', { timeouts, accounts: true }),
+  ).rejects.toMatchObject(refused)
 })

@@ -1,26 +1,25 @@
 /**
- * One company as operations read it, in four steps:
+ * One company as operations read it:
  *
  * 1. The calls that the request may need are noted. Its first call reserves them all, or fails
  *    (`sources/register-calls.ts`). All simultaneous readers of a company share the calls.
- * 2. `mirror/known.ts` says what is known without the register, and up to when.
- * 3. `profile-reader.ts` reads the profile, which says which other parts there are.
- * 4. The other parts are read at the same time (`readPart`). A fresh copy answers, else the
- * register,
- *    else an old copy with its age. A part without a copy is missing and named in the answer.
- *
- * `source-status.ts` puts what went wrong into words.
+ * 2. `mirror/known.ts` says what the mirror has of the company.
+ * 3. `read-part.ts` decides for each part whether mirror, copy or register answers: first for the
+ *    profile, which says which other parts there are, then for those at the same time.
+ * 4. A missing profile or list of accounts is 503. Another missing part is named in the answer.
  */
 
 import type { CacheQuery, FreshCache } from '../background/fresh-cache.ts'
 import type { ReadTimeouts } from '../background/read-timeouts.ts'
-import { describeFailure } from '../background/source.ts'
+import { OLDEST_SERVED_MS } from '../background/source.ts'
 import type { Layout } from '../background/stored-layout.ts'
 import { currentCaller, runToTheEnd } from '../platform/caller.ts'
 import type { Clock } from '../platform/clock.ts'
-import { NoCallLeft } from '../upstream/call-budget.ts'
+import { ServiceError } from '../platform/errors.ts'
+import { createLruMap } from '../platform/lru-map.ts'
 import type { ChangeRecorder } from './change-recorder.ts'
-import { type KnownCompany, NOTHING_KNOWN, type PartKnowledge } from './mirror/known.ts'
+import { ABSENT_FOR_MS, CALLS_OF, CALLS_OF_A_LIST } from './limits.ts'
+import { type KnownCompany, NOTHING_KNOWN } from './mirror/known.ts'
 import type { Mirror } from './mirror/mirror.ts'
 import type {
   AccountsFiling,
@@ -34,44 +33,38 @@ import type {
   OfficerFacts,
   OfficerListFacts,
   ProfileFacts,
+  RegisteredFacts,
   SearchFacts,
 } from './model/facts.ts'
 import type { StreamedPart } from './model/stream-event.ts'
 import {
-  createProfileReader,
-  type Knowledge,
-  type ProfileReader,
-  type ProfileReading,
-} from './profile-reader.ts'
+  fromMirror,
+  missingPart,
+  notRequested,
+  type PartQuestion,
+  type PartReading,
+  type PresentPart,
+  readPart,
+} from './read-part.ts'
 import { searchMirrorAlone, searchRegister } from './register-search.ts'
 import {
-  buildMirrorStatus,
-  buildSourceStatus,
+  buildCompanyStatus,
   createNotConfiguredError,
+  createNotFoundError,
   createUnavailableError,
-  findTrouble,
-  PUBLIC_SITE,
-  type RegisterPart,
   type SourceStatus,
 } from './source-status.ts'
 import type { CompaniesHouse } from './sources/companies-house.ts'
-import { COMPANIES_HOUSE } from './sources/register-calls.ts'
-import { ACCOUNTS_LIST, CHARGES, FILINGS, INSOLVENCY, OFFICERS } from './stored-layouts.ts'
+import { ACCOUNTS_LIST, CHARGES, FILINGS, INSOLVENCY, OFFICERS, PROFILE } from './stored-layouts.ts'
 
-const none = <T>(value: T): RegisterPart<T> => ({ value, trouble: null, fetchedMs: null })
-// The same objects every time: answers are remembered by what they were made from.
-const NO_OFFICERS = none<OfficerListFacts>({ officers: [], identity: [] })
-const NO_CHARGES = none<ChargesFacts>({ outstanding: 0 })
-const NO_INSOLVENCY = none<InsolvencyFacts>({ cases: [] })
-const NOT_REQUESTED = none<FilingListFacts>({ filings: null })
-const ACCOUNTS_NOT_REQUESTED = none<AccountsListFacts>({ filings: [] })
+// The same values every time: answers are remembered by what they were made from.
+const NO_OFFICERS = notRequested<OfficerListFacts>({ officers: [], identity: [] })
+const NO_CHARGES = notRequested<ChargesFacts>({ outstanding: 0 })
+const NO_INSOLVENCY = notRequested<InsolvencyFacts>({ cases: [] })
+const NO_FILINGS = notRequested<FilingListFacts>({ filings: null })
+const NO_ACCOUNTS = notRequested<AccountsListFacts>({ filings: [] })
 
-type Parts = 'identity' | 'profile' | 'verdict'
-/**
- * Calls that a cold company may need: profile, officers in up to two pages, charges, insolvency.
- */
-const CALLS_OF: Readonly<Record<Parts, number>> = { identity: 1, profile: 2, verdict: 5 }
-export const CALLS_OF_A_VERDICT = CALLS_OF.verdict
+type Parts = keyof typeof CALLS_OF
 
 export interface CompanyReading extends SourceStatus {
   profile: ProfileFacts
@@ -83,8 +76,8 @@ export interface CompanyReading extends SourceStatus {
   insolvency: InsolvencyFacts | null
   /** `null` if not requested, not available, or not part of the register. */
   filings: readonly FilingFacts[] | null
-  /** Accounts filed; empty when not requested, `null` if the list is unavailable. */
-  accounts: readonly AccountsFiling[] | null
+  /** Accounts filed; empty when not requested. */
+  accounts: readonly AccountsFiling[]
 }
 
 export interface Asking {
@@ -95,6 +88,12 @@ export interface Asking {
   /** The list of accounts as well. */
   accounts?: boolean
 }
+
+/**
+ * State without a query: a profile could be served, the register recently had none, or it would
+ * have to be queried.
+ */
+type Knowledge = 'held' | 'absent' | 'unknown'
 
 export interface Register {
   /** @throws ServiceError UPSTREAM_UNAVAILABLE, UPSTREAM_NOT_CONFIGURED */
@@ -131,31 +130,41 @@ interface RegisterOptions {
   observe?: ChangeRecorder
 }
 
-type RegisterContext = Required<RegisterOptions> & { profiles: ProfileReader }
+interface RegisterContext extends RegisterOptions {
+  absences: Absences
+}
 
 export function createRegister(options: RegisterOptions): Register {
-  const { client, mirror, observe = async () => {} } = options
-  const profiles = createProfileReader(options)
-  const context = { ...options, observe, profiles }
+  const { client, mirror, cache } = options
+  const context = { ...options, absences: createAbsences(options.clock) }
   return {
     search: (q) => searchRegister(options, q),
 
     mirrored: {
       search: (q) => searchMirrorAlone(options, q),
       async profile(number) {
-        if (client === null || mirror === null) return null
-        const reading = profiles.readMirrored(await mirror.findKnown(number))
-        return reading && buildMirrorStatus(reading.source, reading.reading, [], number)
+        const { profile } = await findKnown(mirror, number)
+        // A stored copy of the register goes before a row of the monthly file.
+        if (client === null || !profile?.isCurrent || !profile.isComplete) return null
+        return buildCompanyStatus(number, [fromMirror('profile', profile)])
       },
     },
 
-    knows: async (number) =>
-      profiles.knows(number, mirror === null ? NOTHING_KNOWN : await mirror.findKnown(number)),
+    async knows(number) {
+      const { profile } = await findKnown(mirror, number)
+      if (profile?.isCurrent) return 'held'
+      if (context.absences.has(number)) return 'absent'
+      const copy = { layout: PROFILE, id: number, windowMs: OLDEST_SERVED_MS }
+      return profile || (await cache.findCached(copy)) ? 'held' : 'unknown'
+    },
     room: async () => (await client?.room()) ?? 0,
 
     company: (number, parts, asking) => readCompany(context, number, parts, asking),
   }
 }
+
+const findKnown = async (mirror: Mirror | null, number: string) =>
+  mirror === null ? NOTHING_KNOWN : await mirror.findKnown(number)
 
 async function readCompany(
   context: RegisterContext,
@@ -163,173 +172,157 @@ async function readCompany(
   parts: Parts,
   asking: Asking,
 ): Promise<CompanyReading> {
-  const { client, mirror, profiles } = context
-  const { timeouts, filings = false, accounts = false } = asking
+  const { client, mirror } = context
+  const { filings = false, accounts = false } = asking
   if (!client) throw createNotConfiguredError()
   const caller = currentCaller()
   if (!caller)
     return await runToTheEnd({ hasRecentPurchase: false }, () =>
       readCompany(context, number, parts, asking),
     )
-  caller.mayNeed = Math.max(
-    caller.mayNeed ?? 0,
-    CALLS_OF[parts] + (filings ? 1 : 0) + (accounts ? 1 : 0),
-  )
+  const calls = CALLS_OF[parts] + (filings ? CALLS_OF_A_LIST : 0) + (accounts ? CALLS_OF_A_LIST : 0)
+  caller.mayNeed = Math.max(caller.mayNeed ?? 0, calls)
 
-  const known = mirror === null ? NOTHING_KNOWN : await mirror.findKnown(number)
-  const profile = await profiles.read(number, client, { timeouts, known, whole: filings })
-  const read = await readParts(context, client, { number, parts, asking, known, profile })
-  await observeChanges(context, profile, read.officers)
+  const question = { number, parts, asking, known: await findKnown(mirror, number), client }
+  const profile = await readProfile(context, question)
+  const others = await readOthers(context, question, profile)
+  await observeChanges(context, profile, others.officers)
 
-  const { reading: registered, source } = profile
-  const all = [read.officers, read.charges, read.insolvency, read.history, read.accounts]
   return {
-    profile: registered.value.profile,
-    remarks: registered.value.remarks,
-    officers: read.officers.value?.officers ?? null,
-    identity: read.officers.value?.identity ?? null,
-    charges: read.charges.value,
-    insolvency: read.insolvency.value,
-    filings: read.history.value?.filings ?? null,
-    accounts: read.accounts.value?.filings ?? null,
-    ...(source === COMPANIES_HOUSE
-      ? buildSourceStatus(
-          [findTrouble('profile', registered), ...all.map((each) => each.trouble)],
-          [registered.fetchedMs, ...all.map((each) => each.fetchedMs)],
-          `${PUBLIC_SITE}/company/${number}`,
-        )
-      : buildMirrorStatus(source, registered, all, number)),
+    profile: profile.value.profile,
+    remarks: profile.value.remarks,
+    officers: others.officers.value?.officers ?? null,
+    identity: others.officers.value?.identity ?? null,
+    charges: others.charges.value,
+    insolvency: others.insolvency.value,
+    filings: others.history.value?.filings ?? null,
+    accounts: others.accounts.value!.filings,
+    ...buildCompanyStatus(number, [profile, ...Object.values(others)]),
   }
 }
 
-interface PartsQuestion {
+interface CompanyQuestion {
   number: string
   parts: Parts
   asking: Asking
   known: KnownCompany
-  profile: ProfileReading
+  client: CompaniesHouse
 }
 
-/**
- * Reads the other parts at the same time, those that the profile links to or that the mirror cannot
- * rule out.
- */
-async function readParts(
+/** @throws ServiceError SUBJECT_NOT_FOUND, UPSTREAM_UNAVAILABLE */
+async function readProfile(
+  { cache, clock, absences, budgetMs }: RegisterContext,
+  { number, asking: { timeouts, filings = false }, known, client }: CompanyQuestion,
+): Promise<PresentPart<RegisteredFacts>> {
+  const heeding = {
+    findCached: cache.findCached,
+    // The register's "no such company" outweighs an old copy.
+    async read<T>(query: CacheQuery<T>) {
+      absences.assertNone(number)
+      const reading = await cache.read(query)
+      absences.assertNone(number)
+      return reading
+    },
+  }
+  const question = {
+    what: 'profile',
+    layout: PROFILE,
+    id: number,
+    ...known.copies('profile'),
+    row: known.profile,
+    needsAllFields: filings,
+    timeouts,
+    async fetch() {
+      const facts = await client.profile(number, AbortSignal.timeout(budgetMs))
+      if (facts) return facts
+      absences.note(number)
+      throw createNotFoundError(number)
+    },
+  }
+  return await readPart({ cache: heeding, clock }, question).catch(toUnavailable)
+}
+
+/** Reads the parts that the profile links to, or that the monthly file cannot rule out. */
+async function readOthers(
   context: RegisterContext,
-  register: CompaniesHouse,
-  { number, parts, asking, known, profile }: PartsQuestion,
+  { number, parts, asking, known, client }: CompanyQuestion,
+  { value: { profile }, isComplete }: PresentPart<RegisteredFacts>,
 ) {
   const { timeouts, filings = false, accounts = false } = asking
-  const { reading: registered, whole } = profile
-  const { links } = registered.value.profile
-  const hasStandIn = registered.state === 'failed'
-  const isCounted = !whole && known.charges !== null
   const read = <T>(
     what: StreamedPart,
     layout: Layout<T>,
     fetch: (number: string, signal: AbortSignal) => Promise<T>,
-    standsIn = hasStandIn,
+    row: PartQuestion<T>['row'] = null,
   ) =>
-    readPart(
-      context,
+    readPart(context, {
       what,
-      {
-        layout,
-        id: number,
-        // A fetch continues after its caller left; a full queue fails fast.
-        fetch: () => fetch(number, AbortSignal.timeout(context.budgetMs)),
-        timeouts,
-      },
-      { knowledge: known.part(what), hasStandIn: standsIn },
-    )
+      layout,
+      id: number,
+      ...known.copies(what),
+      row,
+      timeouts,
+      // A fetch continues after its caller left; a full queue fails fast.
+      fetch: () => fetch(number, AbortSignal.timeout(context.budgetMs)),
+    })
+  const orMissing = <T>(what: string, reading: Promise<PartReading<T>>) =>
+    reading.catch((cause: unknown) => missingPart<T>(what, cause))
+
+  const isVerdict = parts === 'verdict'
   const [officers, charges, insolvency, history, accountsList] = await Promise.all([
-    parts === 'identity' ? NO_OFFICERS : read('officers', OFFICERS, register.officers),
-    parts === 'verdict' && links.charges
-      ? readCharges(known, !whole, () =>
-          read('charges', CHARGES, register.charges, hasStandIn || isCounted),
+    parts === 'identity'
+      ? NO_OFFICERS
+      : orMissing('officers', read('officers', OFFICERS, client.officers)),
+    isVerdict && profile.links.charges
+      ? orMissing(
+          'charges',
+          read('charges', CHARGES, client.charges, isComplete ? null : known.charges),
         )
       : NO_CHARGES,
     // The monthly file has no insolvency: only the register shows that there is none.
-    parts === 'verdict' && (links.insolvency || !whole)
-      ? read('insolvency', INSOLVENCY, register.insolvency)
+    isVerdict && (profile.links.insolvency || !isComplete)
+      ? orMissing('insolvency', read('insolvency', INSOLVENCY, client.insolvency))
       : NO_INSOLVENCY,
-    filings ? read('filing history', FILINGS, register.filings) : NOT_REQUESTED,
+    filings
+      ? orMissing('filing history', read('filing history', FILINGS, client.filings))
+      : NO_FILINGS,
     accounts
-      ? read('filing history', ACCOUNTS_LIST, register.accountsFilings)
-      : ACCOUNTS_NOT_REQUESTED,
+      ? read('filing history', ACCOUNTS_LIST, client.accountsFilings).catch(toUnavailable)
+      : NO_ACCOUNTS,
   ])
   return { officers, charges, insolvency, history, accounts: accountsList }
 }
 
-/**
- * Reads a part through the cache, which serves a stale copy where the register is slow or fails.
- * Without a copy the part is missing. Only if our own quota is spent, nothing is sold: the register
- * would answer in a moment.
- * @param hasStandIn the profile is an old copy, because the register did not answer, or the monthly
- * file counts the charges. Then a spent quota is one more reason for older data.
- */
-async function readPart<T>(
-  { cache }: Pick<RegisterContext, 'cache'>,
-  what: string,
-  question: Omit<CacheQuery<T>, 'windowMs'>,
-  { knowledge, hasStandIn }: { knowledge: PartKnowledge; hasStandIn: boolean },
-): Promise<RegisterPart<T>> {
-  try {
-    const { windowMs, changedMs } = knowledge
-    const reading = await cache.read({ ...question, windowMs, changedMs })
-    return {
-      value: reading.value,
-      fetchedMs: reading.fetchedMs,
-      trouble: findTrouble(what, reading),
-    }
-  } catch (error) {
-    if (error instanceof NoCallLeft && !hasStandIn) throw createUnavailableError(error)
-    return {
-      value: null,
-      fetchedMs: null,
-      trouble: {
-        what,
-        kind: 'failed',
-        reason: describeFailure(COMPANIES_HOUSE, error),
-        copyMs: null,
-      },
-    }
-  }
+function toUnavailable(cause: unknown): never {
+  throw cause instanceof ServiceError ? cause : createUnavailableError(cause)
 }
 
 /** The monthly file has fewer fields in other words, so it is not compared. */
 async function observeChanges(
   { observe }: Pick<RegisterContext, 'observe'>,
-  { reading: { state, value, fetchedMs }, whole }: ProfileReading,
-  officers: RegisterPart<OfficerListFacts>,
+  { value, fetchedMs, trouble, isComplete }: PresentPart<RegisteredFacts>,
+  officers: PartReading<OfficerListFacts>,
 ): Promise<void> {
-  if (!whole || state === 'failed') return
+  if (!isComplete || trouble?.kind === 'failed') return
   const list =
     officers.value !== null && officers.fetchedMs !== null
       ? { value: officers.value.officers, fetchedMs: officers.fetchedMs }
       : null
-  await observe({ profile: { value: value.profile, fetchedMs }, officers: list })
+  await observe?.({ profile: { value: value.profile, fetchedMs }, officers: list })
 }
 
-/**
- * Charges as the monthly file counts them: current while their stream is, else for want of anything
- * newer.
- */
-async function readCharges(
-  known: KnownCompany,
-  writtenFirst: boolean,
-  ask: () => Promise<RegisterPart<ChargesFacts>>,
-): Promise<RegisterPart<ChargesFacts>> {
-  const { charges } = known
-  if (charges === null || !writtenFirst) return ask()
-  const { changedMs, currentSince } = known.part('charges')
-  const currentMs = changedMs === 0 ? currentSince(known.writtenMs) : null
-  if (currentMs !== null) return { value: charges, fetchedMs: currentMs, trouble: null }
-  const fetched = await ask()
-  if (fetched.value !== null || fetched.trouble === null) return fetched
+type Absences = ReturnType<typeof createAbsences>
+
+/** Numbers that the register said it does not hold, each until it is no longer believed. */
+function createAbsences(clock: Clock) {
+  const untilMs = createLruMap<number>(10_000)
+  const has = (number: string) => (untilMs.get(number) ?? 0) > clock.elapsedMs()
   return {
-    value: charges,
-    fetchedMs: known.writtenMs,
-    trouble: { ...fetched.trouble, copyMs: known.writtenMs },
+    has,
+    note: (number: string) => void untilMs.set(number, clock.elapsedMs() + ABSENT_FOR_MS),
+    /** @throws ServiceError SUBJECT_NOT_FOUND */
+    assertNone(number: string): void {
+      if (has(number)) throw createNotFoundError(number)
+    },
   }
 }

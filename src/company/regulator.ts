@@ -9,12 +9,11 @@ import type { Degradation } from '../background/source.ts'
 import { buildDegradation, describeFailure } from '../background/source.ts'
 import type { Source } from '../contract/envelope.ts'
 import { type Clock, instant } from '../platform/clock.ts'
+import { MATCH_WINDOW_MS, MISS_WINDOW_MS } from './limits.ts'
 import type { ProfileFacts, Standing, StandingFacts } from './model/facts.ts'
 import { FCA_REGISTER, type FcaRegister } from './sources/fca-register.ts'
 import { FCA_STANDING } from './stored-layouts.ts'
 
-export const MATCH_WINDOW_MS = 7 * 86_400_000
-const MISS_WINDOW_MS = 86_400_000
 const SITE = 'https://register.fca.org.uk/'
 
 export const FALLBACK_NOTE =

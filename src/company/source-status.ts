@@ -1,115 +1,78 @@
-/** Sources and degradations of an answer, made from what its parts rest on. */
+/** Sources, degradations and errors of an answer, made from the parts that it rests on. */
 
-import type { CachedValue } from '../background/fresh-cache.ts'
 import { buildDegradation, type Degradation, describeFailure } from '../background/source.ts'
 import type { Source } from '../contract/envelope.ts'
 import { instant } from '../platform/clock.ts'
 import { ServiceError } from '../platform/errors.ts'
 import { NoCallLeft } from '../upstream/call-budget.ts'
 import { UpstreamError, type UpstreamFailure } from '../upstream/http.ts'
-import { STREAM_SOURCE } from './mirror/follow.ts'
-import { BULK_FILE } from './source.ts'
-import { COMPANIES_HOUSE } from './sources/register-calls.ts'
+import { RETRY_AFTER_SECONDS } from './limits.ts'
+import type { PartReading, Trouble } from './read-part.ts'
+import { BULK_FILE, COMPANIES_HOUSE, STREAM_SOURCE } from './source.ts'
 
-const RETRY_AFTER_SECONDS = 30
 export const PUBLIC_SITE = 'https://find-and-update.company-information.service.gov.uk'
-
-/** One part of the register's answer. `value` null: not fetched and never was. */
-export interface RegisterPart<T> {
-  value: T | null
-  trouble: Trouble | null
-  fetchedMs: number | null
-}
-
-interface Trouble {
-  what: string
-  kind: 'stale' | 'failed'
-  reason: string
-  /** When the served copy was fetched; null: there is none. */
-  copyMs: number | null
-}
+const BULK_PAGE = 'https://download.companieshouse.gov.uk/en_output.html'
 
 export interface SourceStatus {
   sources: Source[]
   degradations: Degradation[]
 }
 
-export function findTrouble(what: string, reading: CachedValue<unknown>): Trouble | null {
-  if (reading.state === 'fresh') return null
-  const reason =
-    reading.state === 'failed'
-      ? describeFailure(COMPANIES_HOUSE, reading.failure ?? 'failed')
-      : 'refresh still running'
-  return { what, kind: reading.state, reason, copyMs: reading.fetchedMs }
+type StatedPart = PartReading<unknown>
+
+/** The status of one company, from its parts. */
+export function buildCompanyStatus(number: string, parts: readonly StatedPart[]): SourceStatus {
+  return buildSourceStatus(`${PUBLIC_SITE}/company/${number}`, parts)
 }
+
+/** One source for each name, with the age of its oldest part; the register first. */
+export function buildSourceStatus(url: string, parts: readonly StatedPart[]): SourceStatus {
+  const requested = parts.filter(({ fetchedMs, trouble }) => fetchedMs !== null || trouble !== null)
+  const names = [...new Set(requested.map(({ source }) => source))].sort(
+    (a, b) => Number(b === COMPANIES_HOUSE) - Number(a === COMPANIES_HOUSE),
+  )
+  return {
+    sources: names.map((name) => ({
+      name,
+      fetched: oldest(requested.filter(({ source }) => source === name)),
+      url: name === BULK_FILE ? BULK_PAGE : url,
+    })),
+    degradations: buildDegradations(requested),
+  }
+}
+
+const findOldestMs = (parts: readonly StatedPart[]): number | null => {
+  const times = parts.map(({ fetchedMs }) => fetchedMs).filter((each) => each !== null)
+  return times.length === 0 ? null : Math.min(...times)
+}
+
+function oldest(parts: readonly StatedPart[]): string | null {
+  const ms = findOldestMs(parts)
+  return ms === null ? null : instant(ms)
+}
+
+type TroubledPart = StatedPart & { trouble: Trouble }
 
 /** One flag for everything that is of one kind: many parts of one register fail together. */
-export function buildSourceStatus(
-  troubles: readonly (Trouble | null)[],
-  fetched: readonly (number | null)[],
-  url: string,
-): SourceStatus {
-  const known = troubles.filter((each) => each !== null)
-  const missing = known.filter((each) => each.kind === 'failed' && each.copyMs === null)
-  const groups = [
-    known.filter((each) => each.kind === 'failed' && each.copyMs !== null),
-    missing.filter((each) => each.what !== 'officers'),
-    missing.filter((each) => each.what === 'officers'),
-    known.filter((each) => each.kind === 'stale'),
-  ]
-  const times = fetched.filter((each) => each !== null)
-  return {
-    sources: [
-      {
-        name: COMPANIES_HOUSE,
-        fetched: times.length > 0 ? instant(Math.min(...times)) : null,
-        url,
-      },
-    ],
-    degradations: groups.filter((group) => group.length > 0).map(degradation),
-  }
-}
-
-function degradation(group: readonly Trouble[]): Degradation {
-  const first = group[0]!
-  const copies = group.map((each) => each.copyMs).filter((each) => each !== null)
-  const what = `${COMPANIES_HOUSE} ${group.map((each) => each.what).join(', ')}`
-  const trouble = {
-    kind: first.kind,
-    reason: first.reason,
-    copyMs: copies.length === 0 ? null : Math.min(...copies),
-  }
+function buildDegradations(parts: readonly StatedPart[]): Degradation[] {
+  const troubled = parts.filter((each): each is TroubledPart => each.trouble !== null)
+  const isOf = (kind: Trouble['kind'], isMissing: boolean) =>
+    troubled.filter((each) => each.trouble.kind === kind && (each.value === null) === isMissing)
+  const missing = isOf('failed', true)
   // Officers that were never fetched have a separate flag.
-  return buildDegradation(what, trouble, !(copies.length === 0 && first.what === 'officers'))
+  const [officers, others] = [true, false].map((is) =>
+    missing.filter(({ what }) => (what === 'officers') === is),
+  ) as [TroubledPart[], TroubledPart[]]
+  return [isOf('failed', false), others, officers, isOf('stale', false)]
+    .filter((group) => group.length > 0)
+    .map((group) =>
+      buildDegradation(
+        `${COMPANIES_HOUSE} ${group.map(({ what }) => what).join(', ')}`,
+        { ...group[0]!.trouble, copyMs: findOldestMs(group) },
+        group !== officers,
+      ),
+    )
 }
-
-/** Returns the status of a profile from the mirror with the parts from the register. */
-export function buildMirrorStatus(
-  source: string,
-  profile: CachedValue<unknown>,
-  parts: readonly RegisterPart<unknown>[],
-  number: string,
-): SourceStatus {
-  const url = `${PUBLIC_SITE}/company/${number}`
-  const trouble = findTrouble('profile', profile)
-  const requested = parts.filter((each) => each.fetchedMs !== null || each.trouble !== null)
-  const rest = buildSourceStatus(
-    [trouble, ...requested.map((each) => each.trouble)],
-    requested.map((each) => each.fetchedMs),
-    url,
-  )
-  const mirrored = {
-    name: source,
-    fetched: instant(profile.fetchedMs),
-    url: source === BULK_FILE ? BULK_PAGE : url,
-  }
-  return {
-    sources: requested.length > 0 ? [...rest.sources, mirrored] : [mirrored],
-    degradations: rest.degradations,
-  }
-}
-
-const BULK_PAGE = 'https://download.companieshouse.gov.uk/en_output.html'
 
 /**
  * A month's file is a copy of its day, however often it is read; kept current by the stream it is

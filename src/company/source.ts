@@ -1,10 +1,14 @@
 import type { ScheduledSource } from '../background/source.ts'
 
+/** Names of the sources in answers, errors and health. */
+export const COMPANIES_HOUSE = 'Companies House'
 export const BULK_FILE = 'Companies House bulk file'
+export const STREAM_SOURCE = 'Companies House stream'
 export const PAYMENT_PRACTICES = 'Payment practices reports'
 
-/** Time for which a part of a company is fresh after its fetch. */
-export const COMPANY_WINDOW_MS = 6 * 3_600_000
+/** The two possible causes of a 403 of the register. */
+export const FORBIDDEN =
+  'the key is refused, or the address of this machine is blocked (2,000 calls in five minutes from one address)'
 
 /** The monthly file, looked for once a day; a success is also "no newer one". */
 export const BULK_SOURCE: ScheduledSource = {

@@ -231,10 +231,17 @@ describe('the register throttles', () => {
     expect((await rig.ask('company_profile', '99000002')).confidence).toBe('high')
   })
 
-  it('our own ceiling: a retry that has no call ends the verdict, which is not sold with a hole', async () => {
+  it('our own ceiling: a retry that has no call leaves a part missing, as any other failure does', async () => {
     rig = await startRig({ proven: true, settings: { companiesHouseCallsPer5Min: 5 } })
     rig.register.break('error', ['officers', 'charges', 'insolvency'])
-    await expectCode(rig.ask('company_verdict', NUMBER), 'UPSTREAM_UNAVAILABLE')
+    const answer = await rig.ask('company_verdict', NUMBER)
+    expect(answer.confidence).toBe('low')
+    expect(codes(answer)).toEqual(
+      expect.arrayContaining(['OFFICERS_UNAVAILABLE', 'SOURCE_FAILED']),
+    )
+    expect(detailOf(answer, 'SOURCE_FAILED')).toMatch(
+      /^Companies House charges, insolvency: .+; no earlier copy$/,
+    )
     await vi.waitFor(() => expect(rig.register.calls).toHaveLength(5))
   })
 

@@ -178,7 +178,7 @@ const STORED_TIMES = [
   'company/mirror/refresh.ts',
   'company/mirror/stream-times.ts',
   'company/payment-practices.ts',
-  'company/profile-reader.ts',
+  'company/read-part.ts',
   'company/regulator.ts',
   'company/sources/register-lines.ts',
   'funders/ingest.ts',

@@ -4,9 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildPaymentSettings } from '../../app/payments.ts'
 import { createCallMonitor } from '../../background/health.ts'
-import { examineStream, STREAM_SOURCE } from '../../company/mirror/follow.ts'
+import { examineStream } from '../../company/mirror/follow.ts'
 import { companyProfile } from '../../company/operations/profile.ts'
-import { BULK_FILE, PAYMENT_PRACTICES } from '../../company/source.ts'
+import {
+  BULK_FILE,
+  COMPANIES_HOUSE,
+  PAYMENT_PRACTICES,
+  STREAM_SOURCE,
+} from '../../company/source.ts'
 import { bulkSite } from '../../company/sources/bulk-files.ts'
 import { createCompaniesHouse } from '../../company/sources/companies-house.ts'
 import {
@@ -17,7 +22,6 @@ import {
 import { createFcaRegister, FCA_REGISTER } from '../../company/sources/fca-register.ts'
 import { readFilingFile } from '../../company/sources/filing-files.ts'
 import { createPaymentExport } from '../../company/sources/payment-export.ts'
-import { COMPANIES_HOUSE } from '../../company/sources/register-calls.ts'
 import { type Config, listConfiguredPortals, NETWORKS } from '../../config.ts'
 import { createRegistryDownloader } from '../../funders/refresh.ts'
 import { registryDifference } from '../../funders/sources/registry.ts'

@@ -21,10 +21,9 @@ import {
   type StreamEvent,
   type StreamName,
 } from '../model/stream-event.ts'
-import { FORBIDDEN } from '../sources/register-calls.ts'
+import { FORBIDDEN, STREAM_SOURCE } from '../source.ts'
 import { buildStreamedRow } from './row.ts'
 
-export const STREAM_SOURCE = 'Companies House stream'
 const RUN = 'company-streams'
 /** The register allows about nine (its forum, since 2023); its documentation still says two. */
 const STREAMS_OF_A_KEY = 5

@@ -1,56 +1,47 @@
 /**
- * Data about one company that is available without the register, and up to when it is current. A
- * row is current if its stream was complete since the row was written and is alive now.
+ * What the mirror has of one company, and up to when it is right: the profile of its row, the
+ * charges that the monthly file counts, and the last change of each part that a stream reported.
  */
 import { OLDEST_SERVED_MS } from '../../background/source.ts'
+import { COMPANY_WINDOW_MS, SNAPSHOT_MS } from '../limits.ts'
 import type { BulkCompany } from '../model/bulk.ts'
 import type { ChargesFacts, RegisteredFacts } from '../model/facts.ts'
 import { PART_OF, type StreamedPart, type StreamName } from '../model/stream-event.ts'
-import { COMPANY_WINDOW_MS } from '../source.ts'
+import { BULK_FILE, STREAM_SOURCE } from '../source.ts'
 import type { MirrorRow } from './row.ts'
 import type { StreamTimes } from './stream-times.ts'
 
-/** The file of a day may have been taken so long before that day. */
-export const SNAPSHOT_MS = 24 * 3_600_000
-
-/** Data about one company that is available without the register. */
-export interface KnownCompany {
-  /** `null` if the mirror does not have it, or has too little to judge it. */
-  facts: RegisteredFacts | null
-  /** The facts are the whole profile, as the register would answer it. */
-  whole: boolean
-  /** From the file, if it has them. */
-  charges: ChargesFacts | null
-  /** Time of the facts: now if the stream is current, else the day on which they were written. */
+/** A part in the mirror. `read-part.ts` defines its words. */
+export interface MirroredPart<T> {
+  value: T
+  /** Up to when it is right: now while it is current, else the day on which it was written. */
   asOfMs: number
-  /** When the facts were written: the day of the file, or of the event. */
-  writtenMs: number
-  /** The stream is current and has missed nothing since the facts were written. */
-  fresh: boolean
-  part(part: StreamedPart): PartKnowledge
+  isCurrent: boolean
+  isComplete: boolean
+  source: string
 }
 
-export interface PartKnowledge {
-  /** How long a copy fetched then is fresh. */
+export interface KnownCompany {
+  /** `null` if the mirror does not have it, or has too little to judge it. */
+  profile: MirroredPart<RegisteredFacts> | null
+  /** `null` if the row has no count of charges. */
+  charges: MirroredPart<ChargesFacts> | null
+  /** When a copy of a part is fresh. */
+  copies(part: StreamedPart): CopyRule
+}
+
+export interface CopyRule {
+  /** How long a copy that was fetched then is fresh. */
   windowMs(fetchedMs: number): number
-  /** Time of the last change; 0 if none was seen. */
+  /** Time of the last change that the part's stream reported; 0 if none was seen. */
   changedMs: number
-  /**
-   * Up to when it is known that nothing changed since `sinceMs`, apart from `changedMs`; null: it
-   * is not known.
-   */
-  currentSince(sinceMs: number): number | null
 }
 
 /** Without a mirror nothing is known, and a copy is fresh for the ordinary window. */
 export const NOTHING_KNOWN: KnownCompany = {
-  facts: null,
-  whole: false,
+  profile: null,
   charges: null,
-  asOfMs: 0,
-  writtenMs: 0,
-  fresh: false,
-  part: () => ({ changedMs: 0, currentSince: () => null, windowMs: () => COMPANY_WINDOW_MS }),
+  copies: () => ({ changedMs: 0, windowMs: () => COMPANY_WINDOW_MS }),
 }
 
 interface Knowing {
@@ -69,35 +60,41 @@ interface Knowing {
   freshMs: number
 }
 
-export function buildKnown({ row, changes, bulkMs, nowMs, streams, times, freshMs }: Knowing) {
-  const isStreamed = row?.from === 'streamed'
-  const writtenMs = row === null ? 0 : isStreamed ? row.publishedMs : bulkMs
-  const streamedMs =
-    row && times.completeSince('companies', isStreamed ? writtenMs : writtenMs - SNAPSHOT_MS)
-  const asOfMs = Math.max(writtenMs, streamedMs ?? 0)
-  const isTooOld = nowMs - asOfMs > OLDEST_SERVED_MS
+export function buildKnown(knowing: Knowing): KnownCompany {
+  const { row, changes, bulkMs, nowMs, streams, times, freshMs } = knowing
 
-  function part(part: StreamedPart): PartKnowledge {
+  function copies(part: StreamedPart): CopyRule {
     const name = streams.find((each) => PART_OF[each] === part)
-    const currentSince = (sinceMs: number) =>
-      name === undefined || changes === null ? null : times.currentSince(name, sinceMs)
+    const isCurrent = (sinceMs: number) =>
+      name !== undefined && changes !== null && times.isCurrent(times.completeSince(name, sinceMs))
     return {
       changedMs: changes?.get(part) ?? 0,
-      currentSince,
-      windowMs: (fetchedMs) => (currentSince(fetchedMs) === null ? COMPANY_WINDOW_MS : freshMs),
+      windowMs: (fetchedMs) => (isCurrent(fetchedMs) ? freshMs : COMPANY_WINDOW_MS),
     }
   }
 
-  const known: KnownCompany = {
-    facts: row === null || isTooOld ? null : isStreamed ? row.facts : bulkFacts(row.company),
-    whole: isStreamed,
-    charges: row?.from === 'bulk' ? row.company.charges : null,
-    asOfMs,
-    writtenMs,
-    fresh: times.isCurrent(streamedMs),
-    part,
+  /** @param streamedMs up to when its stream has missed nothing since then; `null` if it has */
+  function mirrored<T>(value: T, writtenMs: number, streamedMs: number | null, isComplete = true) {
+    const asOfMs = Math.max(writtenMs, streamedMs ?? 0)
+    if (nowMs - asOfMs > OLDEST_SERVED_MS) return null
+    const source = asOfMs > writtenMs ? STREAM_SOURCE : BULK_FILE
+    return { value, asOfMs, isCurrent: times.isCurrent(streamedMs), isComplete, source }
   }
-  return known
+
+  if (row?.from === 'streamed') {
+    const { facts, publishedMs } = row
+    const profile = mirrored(facts, publishedMs, times.completeSince('companies', publishedMs))
+    return { profile: profile && { ...profile, source: STREAM_SOURCE }, charges: null, copies }
+  }
+  const facts = row && bulkFacts(row.company)
+  const counted = row?.company.charges ?? null
+  const streamed = (name: StreamName) => times.completeSince(name, bulkMs - SNAPSHOT_MS)
+  const isUnchanged = changes !== null && !changes.has('charges')
+  return {
+    profile: facts && mirrored(facts, bulkMs, streamed('companies'), false),
+    charges: counted && mirrored(counted, bulkMs, isUnchanged ? streamed('charges') : null),
+    copies,
+  }
 }
 
 /** Null: its words leave open what a rule reads. */

@@ -11,6 +11,7 @@ import type { MirrorGeneration } from '../../store/company-mirror/generation.ts'
 import { mirrorLocation } from '../../store/company-mirror/mirror-location.ts'
 import { createCompanyStreamStore } from '../../store/company-stream.ts'
 import type { SourceState } from '../../store/runs.ts'
+import { SNAPSHOT_MS } from '../limits.ts'
 import type { StreamName } from '../model/stream-event.ts'
 import { BULK_SOURCE } from '../source.ts'
 import type { BuildMirror } from './builder.ts'
@@ -21,7 +22,7 @@ import {
   readStreamState,
   type StreamState,
 } from './follow.ts'
-import { buildKnown, type KnownCompany, SNAPSHOT_MS } from './known.ts'
+import { buildKnown, type KnownCompany } from './known.ts'
 import {
   type MirrorDetail,
   readMirrorDetail,

@@ -9,7 +9,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { MirrorGeneration } from '../../store/company-mirror/generation.ts'
 import type { mirrorLocation } from '../../store/company-mirror/mirror-location.ts'
 import type { CompanyStreamStore, StreamedCompany } from '../../store/company-stream.ts'
-import { SNAPSHOT_MS } from './known.ts'
+import { SNAPSHOT_MS } from '../limits.ts'
 import type { MirrorDetail } from './refresh.ts'
 import { buildStreamedRow, MIRROR_LAYOUT, readMirrorRow } from './row.ts'
 

@@ -3,12 +3,10 @@
  */
 import { sourceHealth } from '../../background/health.ts'
 import { type Clock, instant } from '../../platform/clock.ts'
+import { CURRENT_WITHIN_MS } from '../limits.ts'
 import { isTooSilent } from '../model/silence.ts'
 import type { StreamName } from '../model/stream-event.ts'
 import { NEVER_STREAMED, type StreamState } from './follow.ts'
-
-/** After a longer silence the stream may have lost events. */
-const CURRENT_WITHIN_MS = 3 * 60_000
 
 /** Streams with an event every few seconds of a working day. Charges and insolvency have few. */
 const BUSY: readonly StreamName[] = ['companies', 'officers', 'filings']
@@ -53,11 +51,6 @@ export function createStreamTimes(
   const isCurrent = (asOfMs: number | null): asOfMs is number =>
     asOfMs !== null && clock.nowMs() - asOfMs <= CURRENT_WITHIN_MS
 
-  function currentSince(name: StreamName, sinceMs: number): number | null {
-    const asOfMs = completeSince(name, sinceMs)
-    return isCurrent(asOfMs) ? asOfMs : null
-  }
-
   function buildHealth(name: StreamName) {
     const { since_ms, silent_since_ms, events, gaps, unreadable, failure } = stateOf(name)
     const health = sourceHealth({
@@ -87,7 +80,6 @@ export function createStreamTimes(
   return {
     completeSince,
     isCurrent,
-    currentSince,
     warnings: () => streams.flatMap(listWarnings),
     health: () =>
       Object.fromEntries(

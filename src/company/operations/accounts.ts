@@ -220,7 +220,6 @@ export const companyAccounts = definePaid<CompanyDeps>()({
     const { register, accounts, paymentPractices, createTimeouts: begin } = deps
     const timeouts = begin()
     const reading = await register.company(number, 'identity', { timeouts, accounts: true })
-    if (reading.accounts === null) throw createUnavailableError(new Error('no list of filings'))
     const listed = believeDates(reading.accounts, today)
     const { filings, failure } = await accounts.read(number, listed.filings, {
       periods,

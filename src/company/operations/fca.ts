@@ -7,7 +7,7 @@ import { ServiceError } from '../../platform/errors.ts'
 import type { Standing } from '../model/facts.ts'
 import { FULL, fcaBlock } from '../model/standing.ts'
 import { FALLBACK_NOTE } from '../regulator.ts'
-import { COMPANIES_HOUSE } from '../sources/register-calls.ts'
+import { COMPANIES_HOUSE } from '../source.ts'
 import type { CompanyDeps } from './shared/deps.ts'
 import {
   COMPANIES_ATTRIBUTION,

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Buyer, Reservation } from '../../platform/caller.ts'
-import { computeShare, createCallShares, WINDOW_MS } from './call-shares.ts'
+import { CALLS_EARNED, EARNED_BY_ATOMIC, QUOTA_WINDOW_MS } from '../limits.ts'
+import { computeShare, createCallShares } from './call-shares.ts'
 
 const RESERVED = 30
-const CALLS_A_VERDICT = 5
-const VERDICT_ATOMIC = 100_000
 
 function createSource() {
   let nowMs = 0
@@ -16,13 +15,13 @@ function createSource() {
      * Draws the calls of one verdict and uses them all. Returns null where the share is too small.
      */
     async draw(buyer: Buyer) {
-      const calls = await shares.draw(buyer, CALLS_A_VERDICT, async () => free)
-      for (let at = 0; calls && at < CALLS_A_VERDICT; at += 1) calls.spend()
+      const calls = await shares.draw(buyer, CALLS_EARNED, async () => free)
+      for (let at = 0; calls && at < CALLS_EARNED; at += 1) calls.spend()
       return calls
     },
     share: shares.of,
     passWindow: () => {
-      nowMs += WINDOW_MS
+      nowMs += QUOTA_WINDOW_MS
     },
   }
 }
@@ -30,13 +29,13 @@ function createSource() {
 describe('the share of reserved calls', () => {
   it('grows with what was paid, up to a tenth of what is reserved and at least one verdict', () => {
     const paid = [0, 5_000, 100_000, 10_000_000]
-    expect(paid.map((atomic) => computeShare(atomic, 30))).toEqual([0, 0, 5, 5])
-    expect(paid.map((atomic) => computeShare(atomic, 150))).toEqual([0, 0, 5, 15])
+    expect(paid.map((atomic) => computeShare(atomic, 30))).toEqual([0, 0, 6, 6])
+    expect(paid.map((atomic) => computeShare(atomic, 150))).toEqual([0, 0, 6, 15])
   })
 
   it('of paid calls is there again in the next window', async () => {
     const source = createSource()
-    const buyer = { payer: 'one', paidAtomic: VERDICT_ATOMIC }
+    const buyer = { payer: 'one', paidAtomic: EARNED_BY_ATOMIC }
     ;(await source.draw(buyer))!.giveBack()
     expect(await source.draw(buyer)).toBeNull()
     source.passWindow()
@@ -47,7 +46,7 @@ describe('the share of reserved calls', () => {
     const source = createSource()
     const wallets = Array.from({ length: 8 }, (_, at) => ({
       payer: `wallet ${at}`,
-      paidAtomic: VERDICT_ATOMIC,
+      paidAtomic: EARNED_BY_ATOMIC,
     }))
     for (const wallet of wallets) {
       const calls = (await source.draw(wallet))!
@@ -58,6 +57,6 @@ describe('the share of reserved calls', () => {
       source.passWindow()
       for (const wallet of wallets) expect(await source.draw(wallet)).toBeNull()
     }
-    expect(await source.share({ payer: 'wallet 0', paidAtomic: 2 * VERDICT_ATOMIC })).toBe(5)
+    expect(await source.share({ payer: 'wallet 0', paidAtomic: 2 * EARNED_BY_ATOMIC })).toBe(6)
   })
 })

@@ -4,29 +4,24 @@ import type { LeaseClock } from '../../platform/lease-clock.ts'
 import { createLruMap } from '../../platform/lru-map.ts'
 import { hashKey } from '../../platform/rate-limit.ts'
 import type { Counters } from '../../store/counters.ts'
+import {
+  CALLS_EARNED,
+  EARNED_BY_ATOMIC,
+  EARNED_MS,
+  QUOTA_WINDOW_MS,
+  SHARE_OF_RESERVED,
+} from '../limits.ts'
 
-export const WINDOW_MS = 300_000
-/** Payments of this time earn calls, and calls that ended unpaid count against them. */
-const EARNED_MS = 30 * 86_400_000
 const MAX_PAYERS = 20_000
-
-/**
- * A payment of so much, in atomic units of USDC, earns one reserved call in each window of 30 days:
- * a verdict earns the five that it may need.
- */
-const PAID_PER_CALL = 20_000
-/** The most of the reserved calls that one payer may use in a window. */
-const SHARE_OF_RESERVED = 1 / 10
-/** Calls that one verdict may need. A smaller share would not suffice for one. */
-const SMALLEST_SHARE = 5
 
 /**
  * Reserved calls that a payer may use in one window. @param lost calls of the last 30 days that
  * ended unpaid
  */
 export function computeShare(paidAtomic: number, reserved: number, lost = 0): number {
-  const most = Math.max(SMALLEST_SHARE, Math.floor(reserved * SHARE_OF_RESERVED))
-  return Math.max(0, Math.min(most, Math.floor(paidAtomic / PAID_PER_CALL) - lost))
+  const most = Math.max(CALLS_EARNED, Math.floor(reserved * SHARE_OF_RESERVED))
+  const earned = Math.floor((paidAtomic * CALLS_EARNED) / EARNED_BY_ATOMIC)
+  return Math.max(0, Math.min(most, earned - lost))
 }
 
 /** A count with a limited lifetime, shared by replicas where these share a store. */
@@ -68,7 +63,7 @@ export function createCallShares({
   leases: Pick<LeaseClock, 'nowMs'>
   counters: Pick<Counters, 'add' | 'read'> | null
 }) {
-  const used = createCount(`${name}/share`, WINDOW_MS, leases, counters)
+  const used = createCount(`${name}/share`, QUOTA_WINDOW_MS, leases, counters)
   const lost = createCount(`${name}/lost`, EARNED_MS, leases, counters)
   const note = (adding: Promise<number>) => void adding.catch(() => {})
 

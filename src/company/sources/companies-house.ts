@@ -33,7 +33,7 @@ import {
   reduceSearch,
 } from '../model/reduce.ts'
 import { readNoteFacts } from '../model/register-notes.ts'
-import { COMPANIES_HOUSE } from './register-calls.ts'
+import { COMPANIES_HOUSE } from '../source.ts'
 import { createRegisterLines, type RegisterOptions } from './register-lines.ts'
 
 /**

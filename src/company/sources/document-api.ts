@@ -19,15 +19,21 @@ import {
 import { createPace, type Pace } from '../../upstream/pace.ts'
 import { createRedirectTargets, isLoopback } from '../../upstream/redirect-target.ts'
 import {
+  BLIND_HOLD_MS,
+  DOCUMENT_ATTEMPTS,
+  DOCUMENT_CONTENT_MS,
+  QUOTA_WINDOW_MS,
+} from '../limits.ts'
+import {
   type FilingContent,
   MAX_FILING_BYTES,
   PDF_ONLY,
   unreadable,
 } from '../model/accounts/filing.ts'
 import { count, type Json, object } from '../model/read.ts'
-import { createCallShares, WINDOW_MS } from './call-shares.ts'
+import { createCallShares } from './call-shares.ts'
 import type { FilingReader } from './large-filings.ts'
-import { BLIND_HOLD_MS, type RegisterOptions, untilReset } from './register-lines.ts'
+import { type RegisterOptions, untilReset } from './register-lines.ts'
 
 export const COMPANY_DOCUMENTS = 'Companies House documents'
 
@@ -35,8 +41,6 @@ export const COMPANY_DOCUMENTS = 'Companies House documents'
 const READABLE = ['application/xhtml+xml', 'application/xml', 'application/zip']
 const SERVED =
   /^(?:application\/(?:xhtml\+xml|xml|zip|octet-stream)|binary\/octet-stream|text\/(?:html|xml))(?:;|$)/i
-const TIMEOUT_MS = 4_000
-const CONTENT_TIMEOUT_MS = 8_000
 
 export interface FilingDocument {
   id: string
@@ -67,11 +71,8 @@ export function createDocumentApi(
     headers: { authorization: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}` },
     userAgent,
     pace,
-    timeoutMs: TIMEOUT_MS,
+    ...DOCUMENT_ATTEMPTS,
     maxBodyBytes: MAX_FILING_BYTES,
-    retries: 1,
-    maxRetryDelayMs: 1_500,
-    breaker: { failures: 6, coolDownMs: 10_000 },
     throttleHoldMs: (status, headers) =>
       status === 429 ? (untilReset(headers, clock) ?? BLIND_HOLD_MS) : null,
     onAttempt: ({ path: _, ...attempt }) => log.debug(attempt, 'document call'),
@@ -79,7 +80,7 @@ export function createDocumentApi(
   const targets = createRedirectTargets({
     name: COMPANY_DOCUMENTS,
     userAgent,
-    timeoutMs: CONTENT_TIMEOUT_MS,
+    timeoutMs: DOCUMENT_CONTENT_MS,
     maxBytes: MAX_FILING_BYTES,
     allowLoopback: isLoopback(baseUrl),
   })
@@ -202,7 +203,7 @@ function createCountedPace({
     slots: counters?.slots(name) ?? createMemorySlots(),
     calls: callsPer5Min,
     reserved,
-    perMs: WINDOW_MS,
+    perMs: QUOTA_WINDOW_MS,
     clock: leases,
   })
   const turns = createPace({ concurrency: 8 })

@@ -13,6 +13,7 @@ import {
   type UpstreamMetrics,
 } from '../../upstream/http.ts'
 import { createPace } from '../../upstream/pace.ts'
+import { REGULATOR_ATTEMPTS, REGULATOR_BLOCK_MS } from '../limits.ts'
 import { firmDifference, firmSearchDifference } from '../model/differences.ts'
 import type { ProfileFacts, StandingFacts } from '../model/facts.ts'
 import {
@@ -44,8 +45,6 @@ export interface FcaRegister {
 }
 
 const CALLS_PER_SECOND = 5
-/** Over its limit the register blocks the caller for a minute. */
-const BLOCKED_MS = 60_000
 const MAX_QUERIES = 2
 /**
  * Records that are looked at for one name, and pages of its search: of two names together at most
@@ -90,12 +89,9 @@ export function createFcaRegister(options: {
     },
     userAgent: options.userAgent,
     pace,
-    timeoutMs: 4_000,
+    ...REGULATOR_ATTEMPTS,
     maxBodyBytes: 2 * 1024 * 1024,
-    retries: 1,
-    maxRetryDelayMs: 1_000,
-    breaker: { failures: 5, coolDownMs: 30_000 },
-    throttleHoldMs: (status) => (status === 429 ? BLOCKED_MS : null),
+    throttleHoldMs: (status) => (status === 429 ? REGULATOR_BLOCK_MS : null),
     onAttempt: ({ path, ...attempt }) =>
       log.debug({ ...attempt, path: path.split('?')[0] }, 'regulator call'),
   })

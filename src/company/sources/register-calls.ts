@@ -10,21 +10,9 @@ import type { Counters } from '../../store/counters.ts'
 import { createCallBudget, NoCallLeft } from '../../upstream/call-budget.ts'
 import { UpstreamError } from '../../upstream/http.ts'
 import { createPace, type Pace } from '../../upstream/pace.ts'
-import { createCallShares, WINDOW_MS } from './call-shares.ts'
-
-export const COMPANIES_HOUSE = 'Companies House'
-/** The two possible causes of a 403. */
-export const FORBIDDEN =
-  'the key is refused, or the address of this machine is blocked (2,000 calls in five minutes from one address)'
-
-/** Reserved for buyers who have paid before. A tiny ceiling is halved. */
-const countReserved = (calls: number) =>
-  Math.min(Math.max(12, Math.ceil(calls / 4)), Math.floor(calls / 2))
-/**
- * The most that rows of screens may take together. The other half is for requests about one
- * company.
- */
-const countForMany = (calls: number) => Math.max(1, Math.floor(calls / 2))
+import { countForMany, countReserved, QUOTA_WINDOW_MS } from '../limits.ts'
+import { COMPANIES_HOUSE } from '../source.ts'
+import { createCallShares } from './call-shares.ts'
 
 export interface RegisterCalls {
   /**
@@ -55,7 +43,7 @@ export function createRegisterCalls(options: {
   // The register counts by key.
   const name = `register/${sha256Hex(apiKey).slice(0, 12)}`
   const openSlots = (share: string) => counters?.slots(`${name}/${share}`) ?? createMemorySlots()
-  const common = { upstream: COMPANIES_HOUSE, perMs: WINDOW_MS, clock: leases }
+  const common = { upstream: COMPANIES_HOUSE, perMs: QUOTA_WINDOW_MS, clock: leases }
   const all = createCallBudget({ ...common, slots: openSlots('all'), calls, reserved })
   const forMany = createCallBudget({
     ...common,

@@ -18,8 +18,9 @@ import {
   type UpstreamMetrics,
   type UpstreamResponse,
 } from '../../upstream/http.ts'
-import { WINDOW_MS } from './call-shares.ts'
-import { COMPANIES_HOUSE, createRegisterCalls, FORBIDDEN } from './register-calls.ts'
+import { BLIND_HOLD_MS, QUOTA_WINDOW_MS, REGISTER_ATTEMPTS } from '../limits.ts'
+import { COMPANIES_HOUSE, FORBIDDEN } from '../source.ts'
+import { createRegisterCalls } from './register-calls.ts'
 
 export interface RegisterOptions {
   baseUrl: string
@@ -60,9 +61,6 @@ export interface RegisterLines {
   close(): Promise<void>
 }
 
-/** A 429 that names neither `Retry-After` nor a reset; the official window is five minutes. */
-export const BLIND_HOLD_MS = 60_000
-
 export function createRegisterLines(options: RegisterOptions): RegisterLines {
   const { clock, leases, monitor, log, apiKey, counters } = options
   const calls = createRegisterCalls({ apiKey, calls: options.callsPer5Min, counters, leases })
@@ -75,11 +73,8 @@ export function createRegisterLines(options: RegisterOptions): RegisterLines {
       headers: { authorization: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}` },
       userAgent: options.userAgent,
       pace,
-      timeoutMs: 4_000,
+      ...REGISTER_ATTEMPTS,
       maxBodyBytes: 4 * 1024 * 1024,
-      retries: 2,
-      maxRetryDelayMs: 1_500,
-      breaker: { failures: 6, coolDownMs: 10_000 },
       throttleHoldMs: (status, headers) =>
         status === 429 ? (untilReset(headers, clock) ?? BLIND_HOLD_MS) : null,
       onAttempt: ({ path, ...attempt }) =>
@@ -101,7 +96,7 @@ export function createRegisterLines(options: RegisterOptions): RegisterLines {
       const spentForMs = isSpent(response.headers) ? untilReset(response.headers, clock) : null
       if (spentForMs !== null) pace.holdFor(spentForMs)
       refusal = findRefusal(response.status)
-      if (response.status === 403) pace.holdFor(WINDOW_MS)
+      if (response.status === 403) pace.holdFor(QUOTA_WINDOW_MS)
       if (refusal !== null)
         throw new UpstreamError(COMPANIES_HOUSE, 'server_error', refusal, {
           status: response.status,
@@ -160,7 +155,7 @@ function isSpent(headers: UpstreamResponse['headers']): boolean {
 export function untilReset(headers: UpstreamResponse['headers'], clock: Clock): number | null {
   const reset = Number(headers['x-ratelimit-reset'])
   if (!Number.isFinite(reset) || reset <= 0) return null
-  return Math.min(WINDOW_MS, Math.max(0, reset * 1000 - clock.nowMs()))
+  return Math.min(QUOTA_WINDOW_MS, Math.max(0, reset * 1000 - clock.nowMs()))
 }
 
 function findRefusal(status: number): string | null {

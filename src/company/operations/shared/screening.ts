@@ -13,7 +13,7 @@ import { ServiceError } from '../../../platform/errors.ts'
 import type { CivilDate } from '../../../platform/london.ts'
 import { createLruMap } from '../../../platform/lru-map.ts'
 import { createSemaphore } from '../../../platform/semaphore.ts'
-import { CALLS_OF_A_VERDICT } from '../../register.ts'
+import { CALLS_OF, UNAVAILABLE_MS } from '../../limits.ts'
 import { type JudgedRow, type Judging, readJudged } from './judged.ts'
 
 export type ScreenedRow =
@@ -46,8 +46,6 @@ const ROWS_AT_ONCE = 4
  * some companies need two.
  */
 const CHECKS_A_SCREEN = 20
-/** Time for which an unavailable row stays so, so that its quote holds. */
-const UNAVAILABLE_MS = 30_000
 
 interface ScreeningOptions extends Judging {
   clock: Clock
@@ -77,7 +75,7 @@ export function createScreening(options: ScreeningOptions): Screening {
         checked: await regulator.isCached(number),
       })),
     )
-    let rows = Math.floor((await register.room()) / CALLS_OF_A_VERDICT)
+    let rows = Math.floor((await register.room()) / CALLS_OF.verdict)
     let checks = CHECKS_A_SCREEN
     return known.map(({ number, profile, checked }) => {
       if (profile === 'absent') return { number, outlook: 'not_found' }
@@ -109,7 +107,7 @@ export function createScreening(options: ScreeningOptions): Screening {
       const callers = new Map(
         numbers.map((number): [string, Caller] => [
           number,
-          { hasRecentPurchase, buyer, isBatchRow: true, mayNeed: CALLS_OF_A_VERDICT },
+          { hasRecentPurchase, buyer, isBatchRow: true, mayNeed: CALLS_OF.verdict },
         ]),
       )
       const callerOf = (number: string) => callers.get(number)!

@@ -1,0 +1,123 @@
+/**
+ * The one decision of where a part of a company comes from: its profile, officers, charges,
+ * insolvency or a list of filings. The first of these that there is answers:
+ *
+ * 1. the mirror's row, if it is current and complete;
+ * 2. a copy in the cache, if it is fresh;
+ * 3. the mirror's row, if it is current and its fields suffice;
+ * 4. the register, for as long as the request waits;
+ * 5. the newer one of copy and row, with the reason why the register gave nothing. A row that was
+ *    current within the window of a copy is as good as a fresh copy.
+ *
+ * If there is none, it rejects with the reason. A spent quota is a reason like any other.
+ *
+ * - **Fresh** is a copy: within its window, and fetched after the last change that a stream
+ *   reported.
+ * - **Current** is a row of the mirror: its stream has missed nothing since it was written, and is
+ *   alive.
+ * - **Complete** is a value that has all fields of the register. A profile of the monthly file has
+ *   not.
+ */
+
+import type { CachedValue, CacheQuery, FreshCache } from '../background/fresh-cache.ts'
+import { describeFailure } from '../background/source.ts'
+import type { Clock } from '../platform/clock.ts'
+import { ServiceError } from '../platform/errors.ts'
+import { COMPANY_WINDOW_MS } from './limits.ts'
+import type { MirroredPart } from './mirror/known.ts'
+import { COMPANIES_HOUSE } from './source.ts'
+
+export interface Trouble {
+  kind: 'stale' | 'failed'
+  reason: string
+}
+
+/** A part with its age and what is wrong with it. */
+export interface PartReading<T> {
+  what: string
+  /** `null` if the part is missing, or was not requested. */
+  value: T | null
+  /** When it was fetched, or up to when a row is right; `null` without a value. */
+  fetchedMs: number | null
+  source: string
+  /** `null` if nothing is wrong. */
+  trouble: Trouble | null
+  isComplete: boolean
+}
+
+/** A part that is there. */
+export type PresentPart<T> = PartReading<T> & { value: T; fetchedMs: number }
+
+export interface PartQuestion<T> extends CacheQuery<T> {
+  what: string
+  /** `null` if the mirror has none. */
+  row: MirroredPart<T> | null
+  /** A row of the monthly file has too few fields. */
+  needsAllFields?: boolean
+}
+
+/** @throws ServiceError if the register has no such company; the reason of a missing part */
+export async function readPart<T>(
+  { cache, clock }: { cache: Pick<FreshCache, 'read' | 'findCached'>; clock: Clock },
+  { what, row, needsAllFields = false, ...query }: PartQuestion<T>,
+): Promise<PresentPart<T>> {
+  if (row?.isCurrent && row.isComplete) return fromMirror(what, row)
+  if (row?.isCurrent && !needsAllFields) {
+    const copy = await cache.findCached(query)
+    return copy ? fromRegister(what, copy) : fromMirror(what, row)
+  }
+
+  const isRecent = row !== null && clock.nowMs() - row.asOfMs <= COMPANY_WINDOW_MS
+  try {
+    const copy = fromRegister(what, await cache.read(query))
+    if (copy.trouble === null || row === null || row.asOfMs <= copy.fetchedMs) return copy
+    return fromMirror(what, row, isRecent ? null : copy.trouble)
+  } catch (error) {
+    if (error instanceof ServiceError || row === null) throw error
+    return fromMirror(what, row, isRecent ? null : describeTrouble(error))
+  }
+}
+
+/** A part that the register gave, now or earlier. */
+export function fromRegister<T>(
+  what: string,
+  { value, fetchedMs, state, failure }: CachedValue<T>,
+): PresentPart<T> {
+  const trouble =
+    state === 'failed'
+      ? describeTrouble(failure ?? 'failed')
+      : state === 'stale'
+        ? ({ kind: state, reason: 'refresh still running' } as const)
+        : null
+  return { what, value, fetchedMs, source: COMPANIES_HOUSE, trouble, isComplete: true }
+}
+
+/** @param trouble why the register gave nothing; `null` if the row is as good as its answer */
+export function fromMirror<T>(
+  what: string,
+  { value, asOfMs, source, isComplete }: MirroredPart<T>,
+  trouble: Trouble | null = null,
+): PresentPart<T> {
+  return { what, value, fetchedMs: asOfMs, source, trouble, isComplete }
+}
+
+/** A part that is missing: the answer names it. */
+export function missingPart<T>(what: string, cause: unknown): PartReading<T> {
+  return { ...notRequested<T>(null), what, trouble: describeTrouble(cause) }
+}
+
+/** A part that this answer does not have. */
+export function notRequested<T>(value: T | null): PartReading<T> {
+  return {
+    what: '',
+    value,
+    fetchedMs: null,
+    source: COMPANIES_HOUSE,
+    trouble: null,
+    isComplete: true,
+  }
+}
+
+function describeTrouble(cause: unknown): Trouble {
+  return { kind: 'failed', reason: describeFailure(COMPANIES_HOUSE, cause) }
+}
