@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createFolder } from '../support/folder.ts'
 import { nodesHere } from '../support/nodes.ts'
+import { install, pack } from '../support/packed.ts'
 
 const root = join(import.meta.dirname, '../..')
 const execute = promisify(execFile)
@@ -62,20 +63,7 @@ describe.each(LIBRARIES)('packages/$folder', (library) => {
       stdio: 'ignore',
       env: { PATH: process.env.PATH, [library.variable]: library.name },
     })
-    const args = ['pack', '--json', '--pack-destination', folder]
-    const [{ filename }] = JSON.parse(
-      execFileSync('npm', args, { cwd: join(root, 'publish', library.folder), encoding: 'utf8' }),
-    ) as [{ filename: string }]
-    writeFileSync(join(folder, 'package.json'), '{"type":"module","private":true}')
-    // Offline: a library has no dependency.
-    execFileSync(
-      'npm',
-      ['install', '--offline', '--no-audit', '--no-fund', join(folder, filename)],
-      {
-        cwd: folder,
-        stdio: 'ignore',
-      },
-    )
+    install(folder, [pack(join('publish', library.folder), folder)])
     installed = join(folder, 'node_modules', library.name)
   }, 300_000)
 

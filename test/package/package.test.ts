@@ -1,14 +1,22 @@
 /** The package as others get it: packed, installed into an empty folder, used from there. */
 import { type ChildProcess, execFile, execFileSync, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  globSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { BROWSER_MODULES, moduleUrl } from '../../src/site/modules.ts'
 import { freePort } from '../../src/transports/free-port.ts'
 import { createFolder } from '../support/folder.ts'
+import { buildAndPack, install, pack } from '../support/packed.ts'
 import { type Service, startService } from '../support/service.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -26,21 +34,9 @@ describe('the packed package', () => {
   beforeAll(async () => {
     folder = createFolder()
     execFileSync(process.execPath, ['scripts/build.ts'], { cwd: root })
-    const [packed] = JSON.parse(
-      execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
-        cwd: root,
-        encoding: 'utf8',
-        stdio: ['ignore', 'pipe', 'ignore'],
-      }),
-    ) as [{ filename: string; files: { path: string }[] }]
-    files = packed.files.map(({ path }) => path)
-    writeFileSync(join(folder, 'package.json'), '{"private":true}')
-    // Offline: the bundle has no dependency. The chain of the demo is optional.
-    const options = ['--offline', '--omit=optional', '--no-audit', '--no-fund']
-    execFileSync('npm', ['install', ...options, join(folder, packed.filename)], {
-      cwd: folder,
-      stdio: 'ignore',
-    })
+    const packed = pack('.', folder)
+    files = packed.files
+    install(folder, [packed])
     modules = join(folder, 'node_modules')
     service = await startService({ domains: 'real' })
   }, 300_000)
@@ -122,6 +118,37 @@ describe('the packed package', () => {
     expect(await run(bin(), 'demo')).toMatch(/All \d+ steps truly happened/)
   })
 
+  it('sells to the client that is installed in another folder and pays by itself', async () => {
+    const shop = createFolder()
+    const port = await freePort()
+    const sandbox = spawn(process.execPath, [bin(), 'sandbox', '--port', `${port}`], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: { PATH: process.env.PATH },
+    })
+    try {
+      install(shop, [buildAndPack('client', shop)])
+      // The wallet is the buyer's own: any account of viem.
+      symlinkSync(join(root, 'node_modules/viem'), join(shop, 'node_modules/viem'))
+      writeFileSync(join(shop, 'buy.js'), BUYING)
+      let told = ''
+      sandbox.stdout.on('data', (some) => {
+        told += some
+      })
+      await listening(port, sandbox)
+      await vi.waitFor(() => expect(told).toContain('Ctrl-C ends it all'), { timeout: 30_000 })
+      const [, key] = /BUYER_PRIVATE_KEY=(0x[0-9a-f]{64})/.exec(told)!
+      const { stdout } = await execute(process.execPath, ['buy.js'], {
+        cwd: shop,
+        env: { SERVICE: `http://127.0.0.1:${port}`, BUYER_PRIVATE_KEY: key },
+      })
+      expect(stdout).toMatch(/^99000001 \d+ 0x[0-9a-f]{64} match\n$/)
+    } finally {
+      sandbox.kill('SIGTERM')
+      await once(sandbox, 'exit')
+    }
+  })
+
   it.each(CHILDREN)('starts %s in a separate process', async (name) => {
     const child = fork(join(modules, `ukintel/dist/${name}.js`), {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -147,6 +174,19 @@ describe('the packed package', () => {
     })
   })
 })
+
+/** As the README of the client says. */
+const BUYING = `import { createClient, createPayments, listedKeys, verify } from 'ukintel-client'
+import { fileLog } from 'ukintel-client/journal-file'
+import { privateKeyToAccount } from 'viem/accounts'
+const account = privateKeyToAccount(process.env.BUYER_PRIVATE_KEY)
+const payments = createPayments({ log: fileLog('.payments', account.address), totalUsd: '1' })
+const wallet = { signer: account, maxUsd: '0.10', payments }
+const client = createClient({ baseUrl: process.env.SERVICE, wallet })
+const { answer, receipt, saved } = await client.companyVerdict({ number: '99000001' })
+const { outcome } = await verify({ ...saved, keys: await listedKeys(process.env.SERVICE) })
+console.log(answer.result.company_number, answer.verdict.score, receipt.transaction, outcome)
+`
 
 /** Waits until the service answers. */
 async function listening(port: number, child: ChildProcess): Promise<void> {

@@ -30,6 +30,7 @@ import { askedPrice } from '../support/asked-price.ts'
 import { browserProgram } from '../support/browser.ts'
 import { createFolder } from '../support/folder.ts'
 import { nodesHere } from '../support/nodes.ts'
+import { buildAndPack, install } from '../support/packed.ts'
 
 const root = join(import.meta.dirname, '../..')
 const execute = promisify(execFile)
@@ -43,13 +44,7 @@ let folder: string
 const sizes: Record<string, number> = {}
 beforeAll(async () => {
   folder = createFolder()
-  const tarballs = ['client', 'mcp'].map((name) => packed(name))
-  writeFileSync(join(folder, 'package.json'), '{"type":"module","private":true}')
-  // Offline: neither package has a dependency.
-  execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', ...tarballs], {
-    cwd: folder,
-    stdio: 'ignore',
-  })
+  install(folder, [buildAndPack('client', folder), buildAndPack('mcp', folder)])
   for (const name of ['ukintel-client', 'ukintel-mcp'])
     sizes[name] = bytesIn(join(folder, 'node_modules', name))
   service = await startLocalService({ port: await freePort(), logLevel: 'silent' })
@@ -59,21 +54,6 @@ afterAll(async () => {
 })
 
 const verdict = () => askedPrice(`${service.app.url}/v1/company/99000001/verdict`)
-
-function packed(name: string): string {
-  execFileSync(process.execPath, ['scripts/build-packages.ts', name], {
-    cwd: root,
-    stdio: 'ignore',
-  })
-  const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]
-  const told = execFileSync('npm', args, {
-    cwd: join(root, 'packages', name),
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  const [{ filename }] = JSON.parse(told) as [{ filename: string }]
-  return join(folder, filename)
-}
 
 /** A second folder with the official clients. */
 function withPayments(name: string): string {

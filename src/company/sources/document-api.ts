@@ -3,27 +3,16 @@
  * presigned address of the content.
  */
 
-import { type Caller, currentCaller } from '../../platform/caller.ts'
 import type { Check } from '../../platform/examination.ts'
-import { sha256Hex } from '../../platform/hash.ts'
-import type { LeaseClock } from '../../platform/lease-clock.ts'
-import { createMemorySlots } from '../../platform/slots.ts'
-import type { Counters } from '../../store/counters.ts'
-import { createCallBudget, NoCallLeft } from '../../upstream/call-budget.ts'
+import { NoCallLeft } from '../../upstream/call-budget.ts'
 import {
   createUpstream,
   failWhilePaused,
   UpstreamError,
   type UpstreamMetrics,
 } from '../../upstream/http.ts'
-import { createPace, type Pace } from '../../upstream/pace.ts'
 import { createRedirectTargets, isLoopback } from '../../upstream/redirect-target.ts'
-import {
-  BLIND_HOLD_MS,
-  DOCUMENT_ATTEMPTS,
-  DOCUMENT_CONTENT_MS,
-  QUOTA_WINDOW_MS,
-} from '../limits.ts'
+import { BLIND_HOLD_MS, DOCUMENT_ATTEMPTS, DOCUMENT_CONTENT_MS } from '../limits.ts'
 import {
   type FilingContent,
   MAX_FILING_BYTES,
@@ -31,8 +20,8 @@ import {
   unreadable,
 } from '../model/accounts/filing.ts'
 import { count, type Json, object } from '../model/read.ts'
-import { createCallShares } from './call-shares.ts'
 import type { FilingReader } from './large-filings.ts'
+import { createDocumentPace } from './register-calls.ts'
 import { type RegisterOptions, untilReset } from './register-lines.ts'
 
 export const COMPANY_DOCUMENTS = 'Companies House documents'
@@ -64,7 +53,9 @@ export function createDocumentApi(
   options: RegisterOptions & { readFile: FilingReader['read'] },
 ): DocumentApi {
   const { readFile, baseUrl, apiKey, clock, monitor, log, userAgent } = options
-  const pace = createCountedPace(options)
+  const { callsPer5Min: calls, counters, leases } = options
+  const upstream = COMPANY_DOCUMENTS
+  const pace = createDocumentPace({ upstream, apiKey, calls, counters, leases })
   const line = createUpstream({
     name: COMPANY_DOCUMENTS,
     baseUrl,
@@ -180,65 +171,6 @@ export function createDocumentApi(
     figures: line.figures,
     async close() {
       await Promise.all([line.close(), targets.close()])
-    },
-  }
-}
-
-/** Runs calls of the document API in turn, each counted against the limit of that API. */
-function createCountedPace({
-  apiKey,
-  callsPer5Min,
-  counters,
-  leases,
-}: {
-  apiKey: string
-  callsPer5Min: number
-  counters: Pick<Counters, 'slots' | 'add' | 'read'> | null
-  leases: Pick<LeaseClock, 'nowMs'>
-}): Pace {
-  const name = `documents/${sha256Hex(apiKey).slice(0, 12)}`
-  const reserved = Math.floor(callsPer5Min / 4)
-  const budget = createCallBudget({
-    upstream: COMPANY_DOCUMENTS,
-    slots: counters?.slots(name) ?? createMemorySlots(),
-    calls: callsPer5Min,
-    reserved,
-    perMs: QUOTA_WINDOW_MS,
-    clock: leases,
-  })
-  const turns = createPace({ concurrency: 8 })
-  const shares = createCallShares({ name, reserved, leases, counters })
-
-  /**
-   * Uses a call of all callers, and only where these are used up one of the share of an earlier
-   * buyer.
-   */
-  async function spend(caller: Caller | undefined): Promise<void> {
-    const call = await budget.reserve(1, false).catch(async (error: unknown) => {
-      const buyer = caller?.buyer
-      if (!buyer || !(error instanceof NoCallLeft)) throw error
-      const drawn = await shares.draw(buyer, 1, () => budget.reserve(1, true))
-      if (!drawn) throw error
-      caller.drawn = [...(caller.drawn ?? []), drawn]
-      return drawn
-    })
-    call.spend()
-    if (!caller?.drawn?.includes(call)) call.giveBack()
-  }
-
-  return {
-    ...turns,
-    run(task, signal, priority) {
-      // The task before this one starts it, in the context of another caller.
-      const caller = currentCaller()
-      return turns.run(
-        async () => {
-          await spend(caller)
-          return await task()
-        },
-        signal,
-        priority,
-      )
     },
   }
 }

@@ -5,7 +5,7 @@
 import { type Caller, currentCaller, type Reservation } from '../../platform/caller.ts'
 import { sha256Hex } from '../../platform/hash.ts'
 import type { LeaseClock } from '../../platform/lease-clock.ts'
-import { createMemorySlots } from '../../platform/slots.ts'
+import { createMemorySlots, type Slots } from '../../platform/slots.ts'
 import type { Counters } from '../../store/counters.ts'
 import { createCallBudget, NoCallLeft } from '../../upstream/call-budget.ts'
 import { UpstreamError } from '../../upstream/http.ts'
@@ -31,49 +31,112 @@ export interface RegisterCalls {
   room(caller: Caller | undefined): Promise<number>
 }
 
-export function createRegisterCalls(options: {
-  apiKey: string
+interface SharedCallsOptions {
+  upstream: string
+  /** Name of the counted calls in the store. */
+  name: string
   calls: number
+  reserved: number
   /** The store in which replicas share the calls; null: there is one process. */
   counters: Pick<Counters, 'slots' | 'add' | 'read'> | null
   leases: Pick<LeaseClock, 'nowMs'>
-}): RegisterCalls {
-  const { apiKey, calls, counters, leases } = options
+  slots: Slots
+}
+
+/** Calls of one API for all callers, of which some are reserved for earlier buyers. */
+function createSharedCalls({ upstream, calls, leases, slots, ...options }: SharedCallsOptions) {
+  const { reserved } = options
+  const all = createCallBudget({
+    upstream,
+    slots,
+    calls,
+    reserved,
+    perMs: QUOTA_WINDOW_MS,
+    clock: leases,
+  })
+  const shares = createCallShares({ ...options, leases })
+  return {
+    all,
+    shares,
+    /** Reserves calls of all callers; if these are spent, calls of the share of an earlier buyer. */
+    async reserve({ buyer }: Caller, count: number): Promise<Reservation> {
+      try {
+        return await all.reserve(count, false)
+      } catch (error) {
+        if (!buyer || !(error instanceof NoCallLeft)) throw error
+        const drawn = await shares.draw(buyer, count, () => all.reserve(count, true))
+        if (!drawn) throw error
+        return drawn
+      }
+    },
+  }
+}
+
+/** Runs attempts in turn, each after it has used a call. */
+function createCountedPace(concurrency: number, spend: (caller: Caller) => Promise<void>): Pace {
+  const turns = createPace({ concurrency })
+  return {
+    ...turns,
+    run(task, signal, priority) {
+      // The task before this one starts it, in the context of another caller.
+      const caller = currentCaller() ?? { hasRecentPurchase: false }
+      const spendAndRun = async () => {
+        await spend(caller)
+        return await task()
+      }
+      return turns.run(spendAndRun, signal, priority)
+    },
+  }
+}
+
+/** Uses one call that was not reserved before. One of a buyer's share ends with the request. */
+async function spendFurther(caller: Caller, reserving: Promise<Reservation>): Promise<void> {
+  const call = await reserving
+  call.spend()
+  if (call.forfeit) caller.drawn = [...(caller.drawn ?? []), call]
+  else call.giveBack()
+}
+
+type CallsOptions = { apiKey: string; calls: number } & Pick<
+  SharedCallsOptions,
+  'counters' | 'leases'
+>
+
+/** Creates the pace of the document API, which the register counts apart. */
+export function createDocumentPace(options: CallsOptions & { upstream: string }): Pace {
+  const name = `documents/${hashKey(options.apiKey)}`
+  const reserved = Math.floor(options.calls / 4)
+  const slots = openSlots(options, name)
+  const { reserve } = createSharedCalls({ ...options, name, reserved, slots })
+  return createCountedPace(8, (caller) => spendFurther(caller, reserve(caller, 1)))
+}
+
+const openSlots = ({ counters }: Pick<CallsOptions, 'counters'>, name: string) =>
+  counters?.slots(name) ?? createMemorySlots()
+
+/** The register counts by key. */
+const hashKey = (apiKey: string) => sha256Hex(apiKey).slice(0, 12)
+
+export function createRegisterCalls(options: CallsOptions): RegisterCalls {
+  const { calls } = options
   const reserved = countReserved(calls)
-  // The register counts by key.
-  const name = `register/${sha256Hex(apiKey).slice(0, 12)}`
-  const openSlots = (share: string) => counters?.slots(`${name}/${share}`) ?? createMemorySlots()
-  const common = { upstream: COMPANIES_HOUSE, perMs: QUOTA_WINDOW_MS, clock: leases }
-  const all = createCallBudget({ ...common, slots: openSlots('all'), calls, reserved })
-  const forMany = createCallBudget({
+  const name = `register/${hashKey(options.apiKey)}`
+  const common = { upstream: COMPANIES_HOUSE, name, ...options }
+  const slots = openSlots(options, `${name}/all`)
+  const shared = createSharedCalls({ ...common, reserved, slots })
+  const { all, shares } = shared
+  const forMany = createSharedCalls({
     ...common,
-    slots: openSlots('many'),
     calls: countForMany(calls),
     reserved: 0,
-  })
-  const turns = createPace({ concurrency: 16 })
-  const shares = createCallShares({ name, reserved, leases, counters })
-
-  /**
-   * Reserves calls of all callers, and only where these are used up calls of the share of an
-   * earlier buyer.
-   */
-  async function reserveForOne({ buyer }: Caller, count: number): Promise<Reservation> {
-    try {
-      return await all.reserve(count, false)
-    } catch (error) {
-      if (!buyer || !(error instanceof NoCallLeft)) throw error
-      const drawn = await shares.draw(buyer, count, () => all.reserve(count, true))
-      if (!drawn) throw error
-      return drawn
-    }
-  }
+    slots: openSlots(options, `${name}/many`),
+  }).all
 
   async function reserve(caller: Caller, count: number): Promise<Reservation> {
-    if (!caller.isBatchRow) return await reserveForOne(caller, count)
+    if (!caller.isBatchRow) return await shared.reserve(caller, count)
     const many = await forMany.reserve(count, true)
     try {
-      return both(many, await reserveForOne(caller, count))
+      return both(many, await shared.reserve(caller, count))
     } catch (error) {
       many.giveBack()
       throw error
@@ -87,36 +150,22 @@ export function createRegisterCalls(options: {
         COMPANIES_HOUSE,
         'throttled',
         'the store that counts the calls is away',
-        { cause },
+        {
+          cause,
+        },
       )
     })
-
-  /** Uses a reserved call; a further page or attempt reserves its own. */
-  async function spend(caller: Caller): Promise<void> {
-    const startedReservation = await caller.reservation
-    if (startedReservation?.spend()) return
-    const further = await ensure(reserve(caller, 1))
-    further.spend()
-    further.giveBack()
-  }
 
   return {
     async begin(caller) {
       caller.reservation ??= ensure(reserve(caller, caller.mayNeed ?? 1))
       await caller.reservation
     },
-    pace: {
-      ...turns,
-      run(task, signal, priority) {
-        // The task before this one starts it, in the context of another caller.
-        const caller = currentCaller() ?? { hasRecentPurchase: false }
-        const spendAndRun = async () => {
-          await spend(caller)
-          return await task()
-        }
-        return turns.run(spendAndRun, signal, priority)
-      },
-    },
+    // A further page or attempt reserves its own.
+    pace: createCountedPace(16, async (caller) => {
+      const reserved = await caller.reservation
+      if (!reserved?.spend()) await spendFurther(caller, ensure(reserve(caller, 1)))
+    }),
     countLeft: async () => ({ left: await all.countLeft(true), reserved }),
     async room(caller) {
       const [many, shared, total, earned] = await Promise.all([
