@@ -11,7 +11,8 @@ import {
   type MirrorGeneration,
   MOST_LOOKED_THROUGH,
 } from '../../store/company-mirror/generation.ts'
-import type { OfficeAddress, ProfileFacts, SearchFacts, SearchHit } from '../model/facts.ts'
+import { formatSnippet } from '../model/address.ts'
+import type { ProfileFacts, SearchFacts, SearchHit } from '../model/facts.ts'
 import {
   computeFit,
   hasAsTyped,
@@ -19,7 +20,6 @@ import {
   type NameFit,
   oneSlipAway,
   slips,
-  type Weigh,
   weighBy,
 } from '../model/name-match.ts'
 import { nameWords } from '../model/name-words.ts'
@@ -38,19 +38,6 @@ const MOST_CUT_SHORT = 4
 /** Words that a beginning may stand for where no other word is rare. */
 const CONTINUED = 64
 
-interface Wanted {
-  words: readonly string[]
-  form: string | null
-  weigh: Weigh
-  frequencies: ReadonlyMap<string, number>
-  /** The weight of a word in the middle: of what a name has besides. */
-  common: number
-}
-
-interface Candidate extends MirroredName {
-  fit: NameFit
-}
-
 export interface MirrorFound extends SearchFacts {
   /**
    * How the best names match: every word as typed, every word with at most one typing error, or
@@ -59,6 +46,12 @@ export interface MirrorFound extends SearchFacts {
   words: 'typed' | 'similar' | 'some'
 }
 
+interface Candidate extends MirroredName {
+  fit: NameFit
+}
+
+type Groups = readonly (readonly string[])[]
+
 export async function searchMirror(generation: MirrorGeneration, q: string): Promise<MirrorFound> {
   const byNumber = await hitByNumber(generation, q)
   if (byNumber) return { hits: [byNumber], total: 1, words: 'typed' }
@@ -66,42 +59,29 @@ export async function searchMirror(generation: MirrorGeneration, q: string): Pro
   if (words.length === 0) return { hits: [], total: 0, words: 'some' }
   const joins = words.slice(1).map((word, index) => words[index]! + word)
   const frequencies = await generation.frequencies([...words, ...joins])
-  const of = Number(generation.meta.names ?? 5_000_000)
-  const wanted: Wanted = {
-    words,
-    form,
-    frequencies,
-    weigh: weighBy(frequencies, of),
-    common: Math.log(1 + of / 2000),
+  const search = createNameSearch(generation, words, frequencies)
+
+  const whole = await search.findPrefixes()
+  if (whole) await search.strict(whole)
+  if (search.bestRecall() < 0.8) await search.cutShort()
+  if (search.bestRecall() < 0.999) {
+    const groups = await search.alternatives()
+    await search.misspelt(groups)
+    if (search.bestRecall() < 0.8) await search.partly(groups)
   }
 
-  const candidates = new Map<number, Candidate>()
-  const whole = await findPrefixes(generation, wanted)
-  if (whole) await strict(generation, wanted, whole, candidates)
-  let best = findBest(candidates)
-  let groups: string[][] | null = null
-  if (best === null || best.recall < 0.8) {
-    await cutShort(generation, wanted, candidates)
-    best = findBest(candidates)
-  }
-  if (best === null || best.recall < 0.999) {
-    groups = await alternatives(generation, wanted)
-    await misspelt(generation, wanted, groups, candidates)
-    best = findBest(candidates)
-    if (best === null || best.recall < 0.8) await partly(generation, wanted, groups, candidates)
-  }
-  const hits = await showRow(generation, wanted, candidates)
+  const candidates = search.list()
+  const hits = await showRows(generation, form, candidates)
   const total = whole ? await generation.count(whole, MOST_COUNTED) : 0
   return {
     hits,
     total: Math.max(total, hits.length),
-    words: judgeWords(wanted, [...candidates.values()]),
+    words: candidates.some((each) => hasAsTyped(each.words, { words, form }))
+      ? 'typed'
+      : candidates.some((each) => each.fit.every)
+        ? 'similar'
+        : 'some',
   }
-}
-
-function judgeWords(wanted: Wanted, candidates: readonly Candidate[]): MirrorFound['words'] {
-  if (candidates.some((each) => hasAsTyped(each.words, wanted))) return 'typed'
-  return candidates.some((each) => each.fit.every) ? 'similar' : 'some'
 }
 
 /** Names of digits alone exist as well: only a number that is held is one. */
@@ -113,101 +93,150 @@ async function hitByNumber(generation: MirrorGeneration, q: string): Promise<Sea
   return read && toHit(read.company.profile)
 }
 
-function add(
-  candidates: Map<number, Candidate>,
-  { words, weigh, common }: Wanted,
-  found: readonly MirroredName[],
-): void {
-  for (const name of found) {
-    const fit = computeFit(words, name, weigh, common)
-    const candidate = candidates.get(name.company)
-    // A company counts with the best of its names.
-    if (fit.recall >= LEAST_RECALL && (!candidate || fit.score > candidate.fit.score))
-      candidates.set(name.company, { ...name, fit })
-  }
-}
-
-function findBest(candidates: ReadonlyMap<number, Candidate>): NameFit | null {
-  let best: NameFit | null = null
-  for (const { fit } of candidates.values())
-    if (best === null || fit.recall > best.recall) best = fit
-  return best
-}
-
-/**
- * Every word as it was typed, the last one perhaps not to its end; null where no name has all of
- * them.
- */
-async function findPrefixes(
+/** The steps of one search, each of which adds candidates. */
+function createNameSearch(
   generation: MirrorGeneration,
-  { words, frequencies }: Wanted,
-): Promise<NameQuery | null> {
-  const last = words.at(-1)!
-  const others = words.slice(0, -1)
-  const rarest = Math.min(...others.map((word) => frequencies.get(word) ?? 0))
-  if (rarest === 0) return null
-  const groups = others.map((word) => [word])
-  if (last.length > 2 && rarest <= MOST_LOOKED_THROUGH) return { groups, begins: last, size: null }
-  const ends =
-    last.length > 2
-      ? await generation.wordsBeginning(last, CONTINUED)
-      : frequencies.has(last)
-        ? [last]
+  words: readonly string[],
+  frequencies: ReadonlyMap<string, number>,
+) {
+  const of = Number(generation.meta.names ?? 5_000_000)
+  const weigh = weighBy(frequencies, of)
+  /** The weight of a word in the middle: of what a name has besides. */
+  const common = Math.log(1 + of / 2000)
+  const candidates = new Map<number, Candidate>()
+
+  function add(found: readonly MirroredName[]): void {
+    for (const name of found) {
+      const fit = computeFit(words, name, weigh, common)
+      const candidate = candidates.get(name.company)
+      // A company counts with the best of its names.
+      if (fit.recall >= LEAST_RECALL && (!candidate || fit.score > candidate.fit.score))
+        candidates.set(name.company, { ...name, fit })
+    }
+  }
+
+  /** Adds names with a word of each group, of each number of words; `null` is any. */
+  async function match(groups: Groups, ...sizes: (number | null)[]): Promise<void> {
+    if (groups.length === 0 || groups.some((group) => group.length === 0)) return
+    for (const size of sizes)
+      add(await generation.match({ groups, begins: null, size }, CANDIDATES))
+  }
+
+  const bestRecall = () => Math.max(0, ...[...candidates.values()].map(({ fit }) => fit.recall))
+
+  /**
+   * Every word as it was typed, the last one perhaps not to its end; null where no name has all of
+   * them.
+   */
+  async function findPrefixes(): Promise<NameQuery | null> {
+    const last = words.at(-1)!
+    const others = words.slice(0, -1)
+    const rarest = Math.min(...others.map((word) => frequencies.get(word) ?? 0))
+    if (rarest === 0) return null
+    const groups = others.map((word) => [word])
+    if (last.length > 2 && rarest <= MOST_LOOKED_THROUGH)
+      return { groups, begins: last, size: null }
+    const ends =
+      last.length > 2
+        ? await generation.wordsBeginning(last, CONTINUED)
+        : frequencies.has(last)
+          ? [last]
+          : []
+    return ends.length === 0 ? null : { groups: [...groups, ends], begins: null, size: null }
+  }
+
+  /** Every word as it was typed, in any order; names of no other words first. */
+  async function strict(whole: NameQuery): Promise<void> {
+    add(await generation.findByWords(words))
+    add(await generation.beginning(words, CANDIDATES / 2))
+    for (const size of [words.length, words.length + 1, null]) {
+      if (candidates.size >= CANDIDATES) return
+      add(await generation.match({ ...whole, size }, CANDIDATES))
+    }
+  }
+
+  /** Every word perhaps not to its end, as the last one is while it is typed. */
+  async function cutShort(): Promise<void> {
+    if (words.length < 2 || words.length > MOST_CUT_SHORT) return
+    const groups = await Promise.all(
+      words.map((word) => (word.length > 2 ? generation.wordsBeginning(word, CONTINUED) : [word])),
+    )
+    await match(groups, words.length, words.length + 1, null)
+  }
+
+  /** For each word the words it may be meant as, itself first where names have it. */
+  async function alternatives(): Promise<string[][]> {
+    const groups: string[][] = []
+    for (const word of words) {
+      const near = await listNearWords(generation, word)
+      groups.push([...(frequencies.has(word) ? [word] : []), ...near])
+    }
+    return groups
+  }
+
+  /** Every word, or what it may be meant as; and words that were run together or torn apart. */
+  async function misspelt(groups: Groups): Promise<void> {
+    const readings = [groups, ...joinWords(groups), ...(await tearWords(groups))]
+    for (const reading of readings.slice(0, MAX_READINGS))
+      await match(reading, reading.length, null)
+  }
+
+  function joinWords(groups: Groups): Groups[] {
+    return words.slice(1).flatMap((word, index) => {
+      const together = words[index]! + word
+      return frequencies.has(together)
+        ? [[...groups.slice(0, index), [together], ...groups.slice(index + 2)]]
         : []
-  return ends.length === 0 ? null : { groups: [...groups, ends], begins: null, size: null }
-}
-
-/** Every word as it was typed, in any order; names of no other words first. */
-async function strict(
-  generation: MirrorGeneration,
-  wanted: Wanted,
-  whole: NameQuery,
-  candidates: Map<number, Candidate>,
-): Promise<void> {
-  const { words } = wanted
-  add(candidates, wanted, await generation.findByWords(words))
-  add(candidates, wanted, await generation.beginning(words, CANDIDATES / 2))
-  for (const size of [words.length, words.length + 1, null]) {
-    if (candidates.size >= CANDIDATES) return
-    add(candidates, wanted, await generation.match({ ...whole, size }, CANDIDATES))
+    })
   }
-}
 
-/** Every word perhaps not to its end, as the last one is while it is typed. */
-async function cutShort(
-  generation: MirrorGeneration,
-  wanted: Wanted,
-  candidates: Map<number, Candidate>,
-): Promise<void> {
-  const { words } = wanted
-  if (words.length < 2 || words.length > MOST_CUT_SHORT) return
-  const groups = await Promise.all(
-    words.map((word) => (word.length > 2 ? generation.wordsBeginning(word, CONTINUED) : [word])),
-  )
-  if (groups.some((group) => group.length === 0)) return
-  for (const size of [words.length, words.length + 1, null])
-    add(candidates, wanted, await generation.match({ groups, begins: null, size }, CANDIDATES))
-}
-
-/** For each word the words it may be meant as, itself first where names have it. */
-async function alternatives(
-  generation: MirrorGeneration,
-  { words, frequencies }: Wanted,
-): Promise<string[][]> {
-  const groups: string[][] = []
-  for (const word of words) {
-    const allowed = slips(word)
-    const near = allowed === 0 ? [] : await nearWords(generation, word, allowed)
-    groups.push([...(frequencies.has(word) ? [word] : []), ...near])
+  async function tearWords(groups: Groups): Promise<Groups[]> {
+    const readings: Groups[] = []
+    for (const [index, word] of words.entries()) {
+      if (frequencies.has(word) || word.length < 5) continue
+      const cuts = Array.from(
+        { length: word.length - 3 },
+        (_, at) => [word.slice(0, at + 2), word.slice(at + 2)] as const,
+      )
+      const known = await generation.frequencies(cuts.flat())
+      const rarestOf = (cut: readonly string[]) => Math.min(...cut.map((part) => known.get(part)!))
+      const likely = cuts
+        .filter((cut) => cut.every((part) => known.has(part)))
+        .sort((a, b) => rarestOf(b) - rarestOf(a))
+      for (const [head, rest] of likely.slice(0, 3))
+        readings.push([...groups.slice(0, index), [head], [rest], ...groups.slice(index + 1)])
+    }
+    return readings
   }
-  return groups
+
+  /** All words but one, the least telling first; then the most telling alone. */
+  async function partly(groups: Groups): Promise<void> {
+    const known = words
+      .map((_, index) => index)
+      .filter((index) => groups[index]!.length > 0)
+      .sort((a, b) => weigh(groups[a]![0]!) - weigh(groups[b]![0]!))
+    const ask = (numbers: readonly number[]) =>
+      match(
+        [...numbers].sort((a, b) => a - b).map((index) => groups[index]!),
+        numbers.length,
+        null,
+      )
+    if (known.length < words.length) await ask(known)
+    for (const left of known.slice(0, MAX_READINGS)) {
+      if (bestRecall() >= 0.8) return
+      await ask(known.filter((index) => index !== left))
+    }
+    if (known.length > 2 && candidates.size === 0) await ask(known.slice(-1))
+  }
+
+  const list = () => [...candidates.values()]
+  return { findPrefixes, strict, cutShort, alternatives, misspelt, partly, bestRecall, list }
 }
 
-async function nearWords(
-  generation: MirrorGeneration,
-  word: string,
-  allowed: number,
-): Promise<string[]> {
+/** Words that a mistyped one may stand for, the nearest and commonest first. */
+async function listNearWords(generation: MirrorGeneration, word: string): Promise<string[]> {
+  const allowed = slips(word)
+  if (allowed === 0) return []
   const found =
     word.length < 5
       ? [...(await generation.frequencies(oneSlipAway(word)))].map(([each, n]) => ({
@@ -226,118 +255,18 @@ async function nearWords(
     .map((each) => each.word)
 }
 
-/** Every word, or what it may be meant as; and words that were run together or torn apart. */
-async function misspelt(
-  generation: MirrorGeneration,
-  wanted: Wanted,
-  groups: readonly (readonly string[])[],
-  candidates: Map<number, Candidate>,
-): Promise<void> {
-  const readings = [
-    groups,
-    ...joinWords(wanted, groups),
-    ...(await torn(generation, wanted, groups)),
-  ]
-  for (const reading of readings.slice(0, MAX_READINGS)) {
-    if (reading.some((group) => group.length === 0)) continue
-    for (const size of [reading.length, null])
-      add(
-        candidates,
-        wanted,
-        await generation.match({ groups: reading, begins: null, size }, CANDIDATES),
-      )
-  }
-}
-
-function joinWords(
-  { words, frequencies }: Wanted,
-  groups: readonly (readonly string[])[],
-): (readonly string[])[][] {
-  return words.slice(1).flatMap((word, index) => {
-    const together = words[index]! + word
-    return frequencies.has(together)
-      ? [[...groups.slice(0, index), [together], ...groups.slice(index + 2)]]
-      : []
-  })
-}
-
-async function torn(
-  generation: MirrorGeneration,
-  { words, frequencies }: Wanted,
-  groups: readonly (readonly string[])[],
-) {
-  const readings: (readonly string[])[][] = []
-  for (const [index, word] of words.entries()) {
-    if (frequencies.has(word) || word.length < 5) continue
-    const cuts = Array.from(
-      { length: word.length - 3 },
-      (_, at) => [word.slice(0, at + 2), word.slice(at + 2)] as const,
-    )
-    const known = await generation.frequencies(cuts.flat())
-    const likely = cuts
-      .filter((cut) => cut.every((part) => known.has(part)))
-      .sort(
-        (a, b) =>
-          Math.min(...b.map((part) => known.get(part)!)) -
-          Math.min(...a.map((part) => known.get(part)!)),
-      )
-    for (const cut of likely.slice(0, 3))
-      readings.push([...groups.slice(0, index), [cut[0]], [cut[1]], ...groups.slice(index + 1)])
-  }
-  return readings
-}
-
-/** All words but one, the least telling first; then the most telling alone. */
-async function partly(
-  generation: MirrorGeneration,
-  wanted: Wanted,
-  groups: readonly (readonly string[])[],
-  candidates: Map<number, Candidate>,
-): Promise<void> {
-  const { words, weigh } = wanted
-  const order = words
-    .map((_, index) => ({
-      index,
-      weight: groups[index]!.length === 0 ? -1 : weigh(groups[index]![0]!),
-    }))
-    .sort((a, b) => a.weight - b.weight)
-  const known = order.filter(({ weight }) => weight >= 0).map(({ index }) => index)
-  const ask = async (numbers: readonly number[]) => {
-    if (numbers.length === 0) return
-    const query = numbers.map((index) => groups[index]!)
-    add(
-      candidates,
-      wanted,
-      await generation.match({ groups: query, begins: null, size: numbers.length }, CANDIDATES),
-    )
-    add(
-      candidates,
-      wanted,
-      await generation.match({ groups: query, begins: null, size: null }, CANDIDATES),
-    )
-  }
-  if (known.length < words.length) await ask([...known].sort((a, b) => a - b))
-  for (const left of known.slice(0, MAX_READINGS)) {
-    const best = findBest(candidates)
-    if (best !== null && best.recall >= 0.8) return
-    await ask(known.filter((index) => index !== left).sort((a, b) => a - b))
-  }
-  if (known.length > 2 && candidates.size === 0) await ask(known.slice(-1))
-}
-
 /**
  * Returns the best hits in their final order: for equal matches the requested legal form, the
  * shorter name, the number.
  */
-async function showRow(
+async function showRows(
   generation: MirrorGeneration,
-  { form }: Wanted,
-  candidates: ReadonlyMap<number, Candidate>,
+  form: string | null,
+  candidates: readonly Candidate[],
 ): Promise<SearchHit[]> {
-  const ordered = [...candidates.values()].sort(
-    (a, b) => b.fit.score - a.fit.score || a.words.length - b.words.length,
-  )
-  const best = ordered.slice(0, SHOWN * 3)
+  const best = [...candidates]
+    .sort((a, b) => b.fit.score - a.fit.score || a.words.length - b.words.length)
+    .slice(0, SHOWN * 3)
   const rows = await generation.companies(best.map((each) => each.company))
   return best
     .flatMap(({ company, fit }) => {
@@ -364,20 +293,6 @@ function toHit(profile: ProfileFacts): SearchHit {
     name: profile.name,
     status: profile.status,
     incorporated: profile.incorporated,
-    address_snippet: formatSnippet(profile.office),
+    address_snippet: profile.office && formatSnippet(profile.office),
   }
-}
-
-function formatSnippet(office: OfficeAddress | null): string | null {
-  if (office === null) return null
-  const street = [office.premises, office.address_line_1].filter((part) => part !== null).join(' ')
-  const lines = [
-    street,
-    office.address_line_2,
-    office.locality,
-    office.region,
-    office.country,
-    office.postal_code,
-  ]
-  return lines.filter((part) => part !== null && part !== '').join(', ') || null
 }

@@ -222,16 +222,16 @@ export function readSnippet(item: Json): string | null {
     )
     return join(withoutNames(dropCareOf(snippet, address), false, new Set(known.map(trim))))
   }
-  if (office === null) return null
-  const street = [office.premises, office.address_line_1].filter((part) => part !== null).join(' ')
-  const rest = [
-    office.address_line_2,
-    office.locality,
-    office.region,
-    office.country,
-    office.postal_code,
-  ]
-  return [street, ...rest].filter((part) => part !== null && part !== '').join(', ')
+  return office && formatSnippet(office)
+}
+
+/** The address on one line; `null` if it has a PO box alone. */
+export function formatSnippet(office: OfficeAddress): string | null {
+  const { premises, address_line_1, address_line_2, locality, region, country, postal_code } =
+    office
+  const street = [premises, address_line_1].filter((part) => part !== null).join(' ')
+  const lines = [street, address_line_2, locality, region, country, postal_code]
+  return lines.filter((part) => part !== null && part !== '').join(', ') || null
 }
 
 /**
