@@ -117,13 +117,13 @@ export interface FollowOptions {
 export function followStreams(options: FollowOptions, stopping: AbortSignal): Promise<true | null> {
   return underLease(options, RUN, stopping, async (lease) => {
     const { log, keys, timers = systemTimers } = options
-    const refused = await followAll(options, listStreams(keys), lease)
+    const all = listStreams(keys)
+    const refused = await followAll(options, all, lease)
     if (refused === null) return true as const
     log.warn({ err: refused }, 'the register allows fewer streams: two a key from now on')
     const fewer = listStreams(keys, FEWEST_OF_A_KEY)
-    for (const { stream } of listStreams(keys).filter(
-      (each) => !fewer.some(({ stream }) => stream === each.stream),
-    )) {
+    for (const { stream } of all) {
+      if (fewer.some((each) => each.stream === stream)) continue
       const state = { ...(await readStreamState(options.runs, stream)), failure: NOT_FOLLOWED }
       await keep(options, { stream, state, events: [], lease })
     }
@@ -164,19 +164,45 @@ async function followOne(
   lease: ActiveLease,
   tooMany?: (error: UpstreamError) => void,
 ): Promise<void> {
-  const { log, runs, timers = systemTimers } = options
+  const { clock, log, runs, timers = systemTimers } = options
   let state = await readStreamState(runs, stream)
   let tries = 0
+
+  /** One connection, until it ends. @throws UpstreamError always, unless aborted */
+  async function readOn(): Promise<never> {
+    const path = `${stream}${state.timepoint === null ? '' : `?timepoint=${state.timepoint}`}`
+    let storedMs = 0
+    let connected = false
+    for await (const some of openStream(options, path, key, lease.signal)) {
+      const nowMs = clock.nowMs()
+      const before = connected ? state : connect(state, nowMs)
+      connected = true
+      tries = 0
+      const eventLines = some.filter((line) => line !== '')
+      const read = eventLines
+        .map((line) => readStreamEvent(stream, line))
+        .filter((event) => event !== null)
+      // Resuming begins with the event that was kept last.
+      const events = read.filter((event) => event.timepoint !== before.timepoint)
+      const next = advance(before, events, {
+        unreadable: eventLines.length - read.length,
+        idle: some.length > eventLines.length,
+        nowMs,
+      })
+      if (eventLines.length === 0 && nowMs - storedMs < STORE_EVERY_MS) {
+        options.onAlive(stream, next)
+      } else {
+        storedMs = nowMs
+        await keep(options, { stream, state: next, events, lease })
+      }
+      state = next
+    }
+    throw new UpstreamError(STREAM_SOURCE, 'network', 'ended')
+  }
+
   while (!lease.signal.aborted) {
     try {
-      state = await readOn(options, {
-        stream,
-        key,
-        state,
-        lease,
-        alive: () => (tries = 0),
-        onMoved: (next) => (state = next),
-      })
+      await readOn()
     } catch (error) {
       if (lease.signal.aborted) return
       if (tooMany && error instanceof UpstreamError && error.status === 429) return tooMany(error)
@@ -193,6 +219,20 @@ async function followOne(
       )
       await pause(timers, waitAfter(error, tries), lease.signal)
     }
+  }
+}
+
+/** The state at the first line of a connection. */
+function connect(state: StreamState, nowMs: number): StreamState {
+  const { timepoint, since_ms, as_of_ms, silent_since_ms } = state
+  // A stream without a timepoint is complete from now on.
+  const isNew = timepoint === null || since_ms === null
+  return {
+    ...state,
+    failure: null,
+    silent_since_ms: silent_since_ms ?? nowMs,
+    since_ms: isNew ? nowMs : since_ms,
+    as_of_ms: isNew ? nowMs : as_of_ms,
   }
 }
 
@@ -225,16 +265,6 @@ function pause(timers: Timers, ms: number, signal: AbortSignal): Promise<void> {
       { once: true },
     )
   })
-}
-
-interface StreamReading {
-  stream: StreamName
-  key: string
-  state: StreamState
-  lease: ActiveLease
-  /** The connection stands. */
-  alive(): void
-  onMoved(state: StreamState): void
 }
 
 function openStream(
@@ -307,50 +337,6 @@ export function examineStream(
       },
     },
   ]
-}
-
-/** One connection, until it ends. @throws UpstreamError always, unless aborted */
-async function readOn(
-  options: FollowOptions,
-  { stream, key, state: from, lease, alive, onMoved }: StreamReading,
-): Promise<never> {
-  const { clock } = options
-  const path = `${stream}${from.timepoint === null ? '' : `?timepoint=${from.timepoint}`}`
-  const lines = openStream(options, path, key, lease.signal)
-  let state: StreamState = { ...from, failure: null }
-  let storedMs = 0
-  let connected = false
-  for await (const some of lines) {
-    const nowMs = clock.nowMs()
-    if (!connected) {
-      connected = true
-      alive()
-      // A stream without a timepoint is complete from now on.
-      if (state.silent_since_ms === null) state = { ...state, silent_since_ms: nowMs }
-      if (state.timepoint === null || state.since_ms === null)
-        state = { ...state, since_ms: nowMs, as_of_ms: nowMs }
-    }
-    const eventLines = some.filter((line) => line !== '')
-    const read = eventLines
-      .map((line) => readStreamEvent(stream, line))
-      .filter((event) => event !== null)
-    // Resuming begins with the event that was kept last.
-    const events = read.filter((event) => event.timepoint !== state.timepoint)
-    state = advance(state, events, {
-      unreadable: eventLines.length - read.length,
-      idle: some.length > eventLines.length,
-      nowMs,
-    })
-    if (eventLines.length === 0 && nowMs - storedMs < STORE_EVERY_MS) {
-      onMoved(state)
-      options.onAlive(stream, state)
-      continue
-    }
-    storedMs = nowMs
-    await keep(options, { stream, state, events, lease })
-    onMoved(state)
-  }
-  throw new UpstreamError(STREAM_SOURCE, 'network', 'ended')
 }
 
 function advance(
