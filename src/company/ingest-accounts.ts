@@ -4,6 +4,7 @@
  */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { z } from 'zod'
 import { pack } from '../background/stored-layout.ts'
@@ -170,9 +171,7 @@ async function readMember(
   if (entry.uncompressedSize > MAX_FILING_BYTES) return { reason: 'the file is larger than 20 MiB' }
   let bytes: Buffer
   try {
-    const chunks: Buffer[] = []
-    for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer)
-    bytes = Buffer.concat(chunks)
+    bytes = await buffer(await zip.openReadStreamPromise(entry))
   } catch (error) {
     return { reason: `the archive is damaged: ${errorMessage(error).slice(0, 60)}` }
   }

@@ -74,22 +74,24 @@ export async function readPart<T>(
     return fromMirror(what, row, isRecent ? null : copy.trouble)
   } catch (error) {
     if (error instanceof ServiceError || row === null) throw error
-    return fromMirror(what, row, isRecent ? null : describeTrouble(error))
+    return fromMirror(what, row, isRecent ? null : describeTrouble(COMPANIES_HOUSE, error))
   }
 }
 
 /** A part that the register gave, now or earlier. */
-export function fromRegister<T>(
-  what: string,
-  { value, fetchedMs, state, failure }: CachedValue<T>,
-): PresentPart<T> {
-  const trouble =
-    state === 'failed'
-      ? describeTrouble(failure ?? 'failed')
-      : state === 'stale'
-        ? ({ kind: state, reason: 'refresh still running' } as const)
-        : null
+export function fromRegister<T>(what: string, reading: CachedValue<T>): PresentPart<T> {
+  const { value, fetchedMs } = reading
+  const trouble = findTrouble(COMPANIES_HOUSE, reading)
   return { what, value, fetchedMs, source: COMPANIES_HOUSE, trouble, isComplete: true }
+}
+
+/** Returns what is wrong with a reading of a source; `null` if it is fresh. */
+export function findTrouble(
+  source: string,
+  { state, failure }: CachedValue<unknown>,
+): Trouble | null {
+  if (state === 'stale') return { kind: state, reason: 'refresh still running' }
+  return state === 'failed' ? describeTrouble(source, failure) : null
 }
 
 /** @param trouble why the register gave nothing; `null` if the row is as good as its answer */
@@ -103,7 +105,7 @@ export function fromMirror<T>(
 
 /** A part that is missing: the answer names it. */
 export function missingPart<T>(what: string, cause: unknown): PartReading<T> {
-  return { ...notRequested<T>(null), what, trouble: describeTrouble(cause) }
+  return { ...notRequested<T>(null), what, trouble: describeTrouble(COMPANIES_HOUSE, cause) }
 }
 
 /** A part that this answer does not have. */
@@ -118,6 +120,7 @@ export function notRequested<T>(value: T | null): PartReading<T> {
   }
 }
 
-function describeTrouble(cause: unknown): Trouble {
-  return { kind: 'failed', reason: describeFailure(COMPANIES_HOUSE, cause) }
-}
+const describeTrouble = (source: string, cause: unknown): Trouble => ({
+  kind: 'failed',
+  reason: describeFailure(source, cause),
+})

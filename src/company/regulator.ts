@@ -5,12 +5,12 @@
 
 import type { CachedValue, FreshCache } from '../background/fresh-cache.ts'
 import type { ReadTimeouts } from '../background/read-timeouts.ts'
-import type { Degradation } from '../background/source.ts'
 import { buildDegradation, describeFailure } from '../background/source.ts'
-import type { Source } from '../contract/envelope.ts'
 import { type Clock, instant } from '../platform/clock.ts'
 import { MATCH_WINDOW_MS, MISS_WINDOW_MS } from './limits.ts'
 import type { ProfileFacts, Standing, StandingFacts } from './model/facts.ts'
+import { findTrouble } from './read-part.ts'
+import type { SourceStatus } from './source-status.ts'
 import { FCA_REGISTER, type FcaRegister } from './sources/fca-register.ts'
 import { FCA_STANDING } from './stored-layouts.ts'
 
@@ -19,11 +19,9 @@ const SITE = 'https://register.fca.org.uk/'
 export const FALLBACK_NOTE =
   'The FCA register is in fallback mode here: it was not consulted, so nothing is said about regulation.'
 
-export interface StandingReading {
+/** Without sources if the register was not consulted. */
+export interface StandingReading extends SourceStatus {
   standing: Standing
-  /** Empty when the register was not consulted. */
-  sources: Source[]
-  degradations: Degradation[]
 }
 
 export interface Regulator {
@@ -79,18 +77,10 @@ export function createRegulator(options: {
       try {
         const reading = await read(profile, client, timeouts)
         const source = { name: FCA_REGISTER, fetched: instant(reading.fetchedMs), url: SITE }
-        const degradations: Degradation[] = []
-        if (reading.state !== 'fresh') {
-          const reason =
-            reading.state === 'failed' ? (reading.failure ?? 'failed') : 'refresh still running'
-          degradations.push(
-            buildDegradation(FCA_REGISTER, {
-              kind: reading.state,
-              reason,
-              copyMs: reading.fetchedMs,
-            }),
-          )
-        }
+        const trouble = findTrouble(FCA_REGISTER, reading)
+        const copyMs = reading.fetchedMs
+        const degradations =
+          trouble === null ? [] : [buildDegradation(FCA_REGISTER, { ...trouble, copyMs })]
         return { standing: reading.value, sources: [source], degradations }
       } catch (error) {
         const reason = describeFailure(FCA_REGISTER, error)

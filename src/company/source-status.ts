@@ -26,7 +26,7 @@ export function buildCompanyStatus(number: string, parts: readonly StatedPart[])
 }
 
 /** One source for each name, with the age of its oldest part; the register first. */
-export function buildSourceStatus(url: string, parts: readonly StatedPart[]): SourceStatus {
+export function buildSourceStatus(url: string | null, parts: readonly StatedPart[]): SourceStatus {
   const requested = parts.filter(({ fetchedMs, trouble }) => fetchedMs !== null || trouble !== null)
   const names = [...new Set(requested.map(({ source }) => source))].sort(
     (a, b) => Number(b === COMPANIES_HOUSE) - Number(a === COMPANIES_HOUSE),

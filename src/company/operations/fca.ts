@@ -1,13 +1,11 @@
 import { z } from 'zod'
-import { buildDegradation, type Degradation } from '../../background/source.ts'
-import type { Source } from '../../contract/envelope.ts'
 import { noFields, noVerdictSchema } from '../../contract/input.ts'
 import { definePaid } from '../../contract/operation.ts'
 import { ServiceError } from '../../platform/errors.ts'
-import type { Standing } from '../model/facts.ts'
 import { FULL, fcaBlock } from '../model/standing.ts'
-import { FALLBACK_NOTE } from '../regulator.ts'
-import { COMPANIES_HOUSE } from '../source.ts'
+import { missingPart } from '../read-part.ts'
+import { FALLBACK_NOTE, type StandingReading } from '../regulator.ts'
+import { buildSourceStatus } from '../source-status.ts'
 import type { CompanyDeps } from './shared/deps.ts'
 import {
   COMPANIES_ATTRIBUTION,
@@ -56,12 +54,6 @@ export const companyFca = definePaid<CompanyDeps>()({
   },
 })
 
-interface StandingReadings {
-  standing: Standing
-  sources: Source[]
-  degradations: Degradation[]
-}
-
 /**
  * An unknown company is 404; whatever else goes wrong is an answer with `checked` false
  * (specification "Errors").
@@ -69,7 +61,7 @@ interface StandingReadings {
 async function readStanding(
   number: string,
   { register, regulator, createTimeouts: begin }: CompanyDeps,
-): Promise<StandingReadings> {
+): Promise<StandingReading> {
   const timeouts = begin()
   try {
     const company = await register.company(number, 'identity', { timeouts })
@@ -87,16 +79,7 @@ async function readStanding(
       : FALLBACK_NOTE
     return {
       standing: { outcome: down && regulator.consulted ? 'unavailable' : 'not_consulted', reason },
-      sources: down ? [{ name: COMPANIES_HOUSE, fetched: null, url: null }] : [],
-      degradations: down
-        ? [
-            buildDegradation(`${COMPANIES_HOUSE} profile`, {
-              kind: 'failed',
-              reason: 'did not answer',
-              copyMs: null,
-            }),
-          ]
-        : [],
+      ...buildSourceStatus(null, down ? [missingPart('profile', 'did not answer')] : []),
     }
   }
 }

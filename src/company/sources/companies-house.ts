@@ -3,7 +3,7 @@
  * (model/facts.ts).
  */
 import type { Check } from '../../platform/examination.ts'
-import { UpstreamError, type UpstreamMetrics } from '../../upstream/http.ts'
+import { UpstreamError } from '../../upstream/http.ts'
 import { readAccountsList } from '../model/accounts/filing-list.ts'
 import {
   filingsDifference,
@@ -34,13 +34,13 @@ import {
 } from '../model/reduce.ts'
 import { readNoteFacts } from '../model/register-notes.ts'
 import { COMPANIES_HOUSE } from '../source.ts'
-import { createRegisterLines, type RegisterOptions } from './register-lines.ts'
+import { createRegisterLines, type RegisterLines, type RegisterOptions } from './register-lines.ts'
 
 /**
  * Each method rejects with UpstreamError when the register does not answer within the signal's
  * time.
  */
-export interface CompaniesHouse {
+export interface CompaniesHouse extends Omit<RegisterLines, 'get'> {
   search(q: string, signal: AbortSignal): Promise<SearchFacts>
   /** Null: the register says that there is no such company. */
   profile(number: string, signal: AbortSignal): Promise<RegisteredFacts | null>
@@ -52,12 +52,6 @@ export interface CompaniesHouse {
   insolvency(number: string, signal: AbortSignal): Promise<InsolvencyFacts>
   /** Lists the checks of `ukintel doctor`, one request each. */
   examine(signal: AbortSignal): readonly Check[]
-  calls(): Promise<{ left: number; reserved: number }>
-  figures(): Record<string, UpstreamMetrics>
-  warnings(): string[]
-  /** Calls that rows of many could begin with now. */
-  room(): Promise<number>
-  close(): Promise<void>
 }
 
 const PAGE_SIZE = 100
@@ -75,17 +69,17 @@ const ACCOUNTS_FILINGS = `category=accounts&items_per_page=${PAGE_SIZE}`
 const COMMON_WORD = 'limited'
 
 export function createCompaniesHouse(options: RegisterOptions): CompaniesHouse {
-  const lines = createRegisterLines(options)
+  const { get, ...lines } = createRegisterLines(options)
 
   async function searchBody(q: string, signal: AbortSignal): Promise<unknown> {
     const path = `/search/companies?q=${encodeURIComponent(q)}&items_per_page=${SEARCH_SIZE}`
-    const body = await lines.get('search', path, signal)
+    const body = await get('search', path, signal)
     if (body !== null) expectList(body, 'items', 'search results')
     return body
   }
 
   async function profileBody(number: string, signal: AbortSignal): Promise<unknown> {
-    const body = await lines.get('profile', `/company/${number}`, signal)
+    const body = await get('profile', `/company/${number}`, signal)
     if (body !== null && object(body).company_number !== number)
       throw createMalformedError('the profile of that company')
     return body
@@ -94,7 +88,7 @@ export function createCompaniesHouse(options: RegisterOptions): CompaniesHouse {
   /** One page of officers; `null` if the register has no such company. */
   async function officerBody(number: string, start: number, signal: AbortSignal): Promise<unknown> {
     const path = `/company/${number}/officers?items_per_page=${PAGE_SIZE}&start_index=${start}`
-    const body = await lines.get('officers', path, signal)
+    const body = await get('officers', path, signal)
     if (body !== null) expectList(body, 'items', 'an officer list')
     return body
   }
@@ -105,7 +99,7 @@ export function createCompaniesHouse(options: RegisterOptions): CompaniesHouse {
     signal: AbortSignal,
   ): Promise<unknown> {
     const path = `/company/${number}/filing-history?${query}`
-    const body = await lines.get('filings', path, signal)
+    const body = await get('filings', path, signal)
     if (body !== null && !isWithoutFilings(body)) expectList(body, 'items', 'a filing history')
     return body
   }
@@ -135,6 +129,7 @@ export function createCompaniesHouse(options: RegisterOptions): CompaniesHouse {
   }
 
   return {
+    ...lines,
     search: async (q, signal) => reduceSearch(await searchBody(q, signal)),
     async profile(number, signal) {
       const body = await profileBody(number, signal)
@@ -150,17 +145,13 @@ export function createCompaniesHouse(options: RegisterOptions): CompaniesHouse {
       filings: readAccountsList(await fetchFilings(number, ACCOUNTS_FILINGS, signal)),
     }),
     async charges(number, signal) {
-      const body = await lines.get(
-        'charges',
-        `/company/${number}/charges?items_per_page=100`,
-        signal,
-      )
+      const body = await get('charges', `/company/${number}/charges?items_per_page=100`, signal)
       if (body !== null && typeof object(body).total_count !== 'number')
         expectList(body, 'items', 'a list of charges')
       return reduceCharges(body)
     },
     async insolvency(number, signal) {
-      const body = await lines.get('insolvency', `/company/${number}/insolvency`, signal)
+      const body = await get('insolvency', `/company/${number}/insolvency`, signal)
       if (body !== null) expectList(body, 'cases', 'insolvency cases')
       return reduceInsolvency(body)
     },
@@ -197,11 +188,6 @@ export function createCompaniesHouse(options: RegisterOptions): CompaniesHouse {
         },
       ]
     },
-    calls: lines.calls,
-    figures: lines.figures,
-    warnings: lines.warnings,
-    room: lines.room,
-    close: lines.close,
   }
 }
 

@@ -2,6 +2,7 @@
  * Files of filings as the register serves them: XBRL as it is, or a zip of a community interest
  * company.
  */
+import { buffer } from 'node:stream/consumers'
 import { readAccounts, UnreadableFiling } from 'ukintel-ixbrl'
 import { fromBufferPromise } from 'yauzl'
 import {
@@ -45,10 +46,8 @@ async function extractAccounts(bytes: Buffer): Promise<Buffer> {
       if (!/(?:^|\/)accounts\/[^/]+\.(?:xhtml|html|htm|xml)$/i.test(entry.fileName)) continue
       if (entry.uncompressedSize > MAX_FILING_BYTES)
         throw new UnreadableFiling('the file is larger than 20 MiB')
-      const chunks: Buffer[] = []
       // The sizes that the archive states are checked while it is read.
-      for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer)
-      return Buffer.concat(chunks)
+      return await buffer(await zip.openReadStreamPromise(entry))
     }
   } catch (error) {
     if (error instanceof UnreadableFiling) throw error
