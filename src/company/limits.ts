@@ -54,7 +54,7 @@ export const SNAPSHOT_MS = 24 * 3_600_000
 /** Calls. The register counts them in a window of five minutes, and so do we. */
 
 export const QUOTA_WINDOW_MS = 300_000
-/** Calls for a company without copies: profile, officers in up to two pages, charges, insolvency. */
+/** Calls for a company without copies: profile, officers on two pages, charges, insolvency. */
 export const CALLS_OF = { identity: 1, profile: 2, verdict: 5 } as const
 /** A list that an answer has besides, such as the filing history of `detail=full`. */
 export const CALLS_OF_A_LIST = 1

@@ -58,7 +58,7 @@ function createSharedCalls({ upstream, calls, leases, slots, ...options }: Share
   return {
     all,
     shares,
-    /** Reserves calls of all callers; if these are spent, calls of the share of an earlier buyer. */
+    /** Reserves calls of all callers, else of the share of an earlier buyer. */
     async reserve({ buyer }: Caller, count: number): Promise<Reservation> {
       try {
         return await all.reserve(count, false)
