@@ -49,6 +49,13 @@ export class UpstreamError extends Error {
   }
 }
 
+/** Returns the failure of a call; what is no failure of the upstream is its time running out. */
+export function toUpstreamError(upstream: string, error: unknown): UpstreamError {
+  if (error instanceof UpstreamError) return error
+  const detail = 'no answer in the time allowed for one request'
+  return new UpstreamError(upstream, 'timeout', detail, { cause: error })
+}
+
 export interface UpstreamResponse {
   status: number
   headers: Readonly<Record<string, string | string[] | undefined>>

@@ -4,10 +4,12 @@
  */
 
 import type { Check } from '../../platform/examination.ts'
+import { parseJson } from '../../platform/json.ts'
 import { NoCallLeft } from '../../upstream/call-budget.ts'
 import {
   createUpstream,
   failWhilePaused,
+  toUpstreamError,
   UpstreamError,
   type UpstreamMetrics,
 } from '../../upstream/http.ts'
@@ -81,12 +83,8 @@ export function createDocumentApi(
     // Normal right after a filing.
     if (status === 404) return null
     if (status !== 200) throw createServerError(status)
-    try {
-      const parsed = object(JSON.parse(body.toString('utf8')))
-      if (Object.keys(object(parsed.resources)).length > 0) return parsed
-    } catch (error) {
-      throw createMalformedError('metadata that are not JSON', error)
-    }
+    const parsed = object(parseJson(body))
+    if (Object.keys(object(parsed.resources)).length > 0) return parsed
     throw createMalformedError('metadata without resources')
   }
 
@@ -134,13 +132,7 @@ export function createDocumentApi(
         if (error instanceof UpstreamError && error.kind === 'too_large')
           return unreadable('the file is larger than 20 MiB')
         if (!(error instanceof NoCallLeft)) monitor.recordFailure()
-        if (error instanceof UpstreamError) throw error
-        throw new UpstreamError(
-          COMPANY_DOCUMENTS,
-          'timeout',
-          'no answer in the time allowed for one request',
-          { cause: error },
-        )
+        throw toUpstreamError(COMPANY_DOCUMENTS, error)
       }
     },
     examine(document, signal) {
@@ -179,6 +171,6 @@ function createServerError(status: number): UpstreamError {
   return new UpstreamError(COMPANY_DOCUMENTS, 'server_error', `answered ${status}`, { status })
 }
 
-function createMalformedError(what: string, cause?: unknown): UpstreamError {
-  return new UpstreamError(COMPANY_DOCUMENTS, 'server_error', `answered ${what}`, { cause })
+function createMalformedError(what: string): UpstreamError {
+  return new UpstreamError(COMPANY_DOCUMENTS, 'server_error', `answered ${what}`)
 }

@@ -6,9 +6,11 @@
 import type { CallMonitor } from '../../background/health.ts'
 import type { Log } from '../../observe/log.ts'
 import type { Check } from '../../platform/examination.ts'
+import { parseJson } from '../../platform/json.ts'
 import {
   createUpstream,
   failWhilePaused,
+  toUpstreamError,
   UpstreamError,
   type UpstreamMetrics,
 } from '../../upstream/http.ts'
@@ -104,7 +106,7 @@ export function createFcaRegister(options: {
       // Errors come as HTTP 200, and the 403 for missing headers is not even JSON (probe of 2026).
       if (status !== 200)
         throw new UpstreamError(FCA_REGISTER, 'server_error', `answered ${status}`, { status })
-      const parsed = parse(body)
+      const parsed = parseJson(body)
       const outcome = fcaOutcome(parsed)
       if (outcome === 'failed')
         throw new UpstreamError(FCA_REGISTER, 'server_error', 'answered without a usable status')
@@ -112,13 +114,7 @@ export function createFcaRegister(options: {
       return outcome === 'ok' ? parsed : null
     } catch (error) {
       monitor.recordFailure()
-      if (error instanceof UpstreamError) throw error
-      throw new UpstreamError(
-        FCA_REGISTER,
-        'timeout',
-        'no answer in the time allowed for one request',
-        { cause: error },
-      )
+      throw toUpstreamError(FCA_REGISTER, error)
     }
   }
 
@@ -256,14 +252,4 @@ function createInquiry(profile: ProfileFacts, get: (path: string) => Promise<unk
   }
 
   return { search, matches, doubt: () => doubt }
-}
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch (error) {
-    throw new UpstreamError(FCA_REGISTER, 'server_error', 'answered something that is not JSON', {
-      cause: error,
-    })
-  }
 }

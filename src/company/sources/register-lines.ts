@@ -7,12 +7,14 @@ import type { CallMonitor } from '../../background/health.ts'
 import type { Log } from '../../observe/log.ts'
 import { currentCaller, runToTheEnd } from '../../platform/caller.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { parseJson } from '../../platform/json.ts'
 import type { LeaseClock } from '../../platform/lease-clock.ts'
 import type { Counters } from '../../store/counters.ts'
 import { NoCallLeft } from '../../upstream/call-budget.ts'
 import {
   createUpstream,
   failWhilePaused,
+  toUpstreamError,
   type Upstream,
   UpstreamError,
   type UpstreamMetrics,
@@ -107,13 +109,7 @@ export function createRegisterLines(options: RegisterOptions): RegisterLines {
     } catch (error) {
       // The register is well.
       if (!(error instanceof NoCallLeft)) monitor.recordFailure()
-      if (error instanceof UpstreamError) throw error
-      throw new UpstreamError(
-        COMPANIES_HOUSE,
-        'timeout',
-        'no answer in the time allowed for one request',
-        { cause: error },
-      )
+      throw toUpstreamError(COMPANIES_HOUSE, error)
     }
   }
 
@@ -170,17 +166,13 @@ function findRefusal(status: number): string | null {
 function readBody({ status, body }: UpstreamResponse): unknown {
   if (status !== 200 && status !== 404)
     throw new UpstreamError(COMPANIES_HOUSE, 'server_error', `answered ${status}`, { status })
-  let parsed: unknown = null
-  try {
-    if (body.length > 0 || status === 200) parsed = JSON.parse(body.toString('utf8'))
-  } catch (error) {
+  const parsed = body.length > 0 || status === 200 ? parseJson(body) : null
+  if (parsed === undefined)
     throw new UpstreamError(
       COMPANIES_HOUSE,
       'server_error',
       `answered ${status} with something that is not JSON`,
-      { status, cause: error },
+      { status },
     )
-  }
-  if (status === 404) return null
-  return parsed ?? {}
+  return status === 404 ? null : (parsed ?? {})
 }
