@@ -33,8 +33,8 @@ export interface CacheQuery<T> {
   /** Kind of document; its name is the prefix of the key. */
   layout: Layout<T>
   id: string
-  /** May depend on when the copy was fetched. */
-  windowMs: number | ((fetchedMs: number) => number)
+  /** May depend on when the copy was fetched, and on what it says. */
+  windowMs: number | ((fetchedMs: number, value: T) => number)
   /** When the original is known to have changed last: an older copy is not fresh. */
   changedMs?: number
   /**
@@ -128,11 +128,11 @@ export function createFreshCache(options: {
     return flight
   }
 
-  function isFresh(
-    { fetchedMs }: CacheEntry,
-    { windowMs, changedMs = 0 }: Pick<CacheQuery<unknown>, 'windowMs' | 'changedMs'>,
+  function isFresh<T>(
+    { value, fetchedMs }: CacheEntry,
+    { windowMs, changedMs = 0 }: Pick<CacheQuery<T>, 'windowMs' | 'changedMs'>,
   ): boolean {
-    const window = typeof windowMs === 'number' ? windowMs : windowMs(fetchedMs)
+    const window = typeof windowMs === 'number' ? windowMs : windowMs(fetchedMs, value as T)
     const ageMs = clock.nowMs() - fetchedMs
     // Fetched before the clock was set back: its age is not known.
     return ageMs >= 0 && ageMs <= window && fetchedMs >= changedMs

@@ -183,7 +183,7 @@ function createDeps(
       budgetMs,
     }),
     paymentPractices: payments?.of ?? noPaymentPractices,
-    regulator: createRegulator({ client: fcaRegister, cache, clock, budgetMs }),
+    regulator: createRegulator({ client: fcaRegister, cache, budgetMs }),
     narrator:
       language === null
         ? noNarrator

@@ -3,10 +3,10 @@
  * place.
  */
 
-import type { CachedValue, FreshCache } from '../background/fresh-cache.ts'
+import type { FreshCache } from '../background/fresh-cache.ts'
 import type { ReadTimeouts } from '../background/read-timeouts.ts'
 import { buildDegradation, describeFailure } from '../background/source.ts'
-import { type Clock, instant } from '../platform/clock.ts'
+import { instant } from '../platform/clock.ts'
 import { MATCH_WINDOW_MS, MISS_WINDOW_MS } from './limits.ts'
 import type { ProfileFacts, Standing, StandingFacts } from './model/facts.ts'
 import { findTrouble } from './read-part.ts'
@@ -36,10 +36,9 @@ export interface Regulator {
 export function createRegulator(options: {
   client: FcaRegister | null
   cache: FreshCache
-  clock: Clock
   budgetMs: number
 }): Regulator {
-  const { client, cache, clock, budgetMs } = options
+  const { client, cache, budgetMs } = options
   if (client === null) {
     const reading: StandingReading = {
       standing: { outcome: 'not_consulted', reason: FALLBACK_NOTE },
@@ -49,33 +48,20 @@ export function createRegulator(options: {
     return { consulted: false, standing: async () => reading, isCached: async () => true }
   }
 
-  /** A match is valid for a week, other results for a day. */
-  const isOutdated = ({ value, fetchedMs }: CachedValue<StandingFacts>) =>
-    value.outcome !== 'matched' && clock.nowMs() - fetchedMs > MISS_WINDOW_MS
-
-  async function read(profile: ProfileFacts, register: FcaRegister, timeouts: ReadTimeouts) {
-    const fetch = (): Promise<StandingFacts> =>
-      register.standing(profile, AbortSignal.timeout(budgetMs))
-    const question = { layout: FCA_STANDING, id: profile.number, fetch, timeouts }
-    const reading = await cache.read({ ...question, windowMs: MATCH_WINDOW_MS })
-    return reading.state === 'fresh' && isOutdated(reading)
-      ? cache.read({ ...question, windowMs: MISS_WINDOW_MS })
-      : reading
-  }
+  const copyOf = (id: string) => ({
+    layout: FCA_STANDING,
+    id,
+    windowMs: (_: number, { outcome }: StandingFacts) =>
+      outcome === 'matched' ? MATCH_WINDOW_MS : MISS_WINDOW_MS,
+  })
 
   return {
     consulted: true,
-    async isCached(number) {
-      const copy = await cache.findCached({
-        layout: FCA_STANDING,
-        id: number,
-        windowMs: MATCH_WINDOW_MS,
-      })
-      return copy !== null && !isOutdated(copy)
-    },
+    isCached: async (number) => (await cache.findCached(copyOf(number))) !== null,
     async standing(profile, timeouts) {
       try {
-        const reading = await read(profile, client, timeouts)
+        const fetch = () => client.standing(profile, AbortSignal.timeout(budgetMs))
+        const reading = await cache.read({ ...copyOf(profile.number), fetch, timeouts })
         const source = { name: FCA_REGISTER, fetched: instant(reading.fetchedMs), url: SITE }
         const trouble = findTrouble(FCA_REGISTER, reading)
         const copyMs = reading.fetchedMs

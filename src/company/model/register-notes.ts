@@ -52,53 +52,50 @@ export function registerNotes(
   { status, statusDetail, ceased }: ProfileFacts,
   remarks: NoteFacts,
 ): RegisterNote[] {
-  const { annotations, partialData, formerNames } = remarks
-  const notes: RegisterNote[] = []
-  if (remarks.officeUndeliverable) {
-    notes.push({
-      code: 'OFFICE_UNDELIVERABLE',
-      detail: 'the register marks the registered office address as undeliverable',
-    })
-  }
-  if (remarks.officeDisputed)
-    notes.push({
-      code: 'OFFICE_DISPUTED',
-      detail: 'the register marks the registered office as in dispute',
-    })
-  for (const { type, created } of annotations) {
-    notes.push({
-      code: 'ANNOTATION',
-      detail: `${ANNOTATIONS[type] ?? words(type)}${created === null ? '' : `, annotated ${created}`}`,
-    })
-  }
-  if (partialData !== null)
-    notes.push({
-      code: 'PARTIAL_DATA',
-      detail: `the register holds a part only: ${words(partialData)}`,
-    })
-  if (formerNames.count > 0) {
-    const { count, since, lastChanged } = formerNames
-    notes.push({
-      code: 'PREVIOUS_NAMES',
-      detail: `${count} previous ${count === 1 ? 'name' : 'names'}${since === null ? '' : ` since ${since}`}${lastChanged === null ? '' : `, last changed ${lastChanged}`}`,
-    })
-  }
-  if (status === null)
-    notes.push({
-      code: 'NO_STATUS',
-      detail: 'the register gives no status, so no rule about status could be judged',
-    })
+  const { annotations, partialData } = remarks
   const addition = strictKey(statusDetail)
-  if (addition !== null)
-    notes.push({
-      code: 'STATUS_DETAIL',
-      detail: `the register adds to the status: ${words(addition)}`,
-    })
-  // Also of companies that go on: one restored by a court keeps the day on which it had ended
-  // (developer forum).
-  if (ceased !== null)
-    notes.push({ code: 'CEASED', detail: `the register gives ${ceased} as the date of cessation` })
-  return notes
+  const note = (code: RegisterNote['code'], detail: string | false): RegisterNote[] =>
+    detail === false ? [] : [{ code, detail }]
+  return [
+    ...note(
+      'OFFICE_UNDELIVERABLE',
+      remarks.officeUndeliverable &&
+        'the register marks the registered office address as undeliverable',
+    ),
+    ...note(
+      'OFFICE_DISPUTED',
+      remarks.officeDisputed && 'the register marks the registered office as in dispute',
+    ),
+    ...annotations.flatMap(({ type, created }) =>
+      note(
+        'ANNOTATION',
+        `${ANNOTATIONS[type] ?? words(type)}${created === null ? '' : `, annotated ${created}`}`,
+      ),
+    ),
+    ...note(
+      'PARTIAL_DATA',
+      partialData !== null && `the register holds a part only: ${words(partialData)}`,
+    ),
+    ...note('PREVIOUS_NAMES', describeFormerNames(remarks.formerNames)),
+    ...note(
+      'NO_STATUS',
+      status === null && 'the register gives no status, so no rule about status could be judged',
+    ),
+    ...note(
+      'STATUS_DETAIL',
+      addition !== null && `the register adds to the status: ${words(addition)}`,
+    ),
+    // Also of companies that go on: one restored by a court keeps the day on which it had ended
+    // (developer forum).
+    ...note('CEASED', ceased !== null && `the register gives ${ceased} as the date of cessation`),
+  ]
+}
+
+function describeFormerNames({ count, since, lastChanged }: NoteFacts['formerNames']) {
+  if (count === 0) return false
+  const from = since === null ? '' : ` since ${since}`
+  const changed = lastChanged === null ? '' : `, last changed ${lastChanged}`
+  return `${count} previous ${count === 1 ? 'name' : 'names'}${from}${changed}`
 }
 
 /** Names filings whose date is later than the day of the answer. */

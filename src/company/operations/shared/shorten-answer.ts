@@ -18,41 +18,38 @@ const MAX_TOKENS = 798
  * anyway.
  */
 const LEAST_BYTES_A_TOKEN = 3.2
-/** Tried one after the other; the first that fits is served. */
-const STEPS = [
-  {
-    evidence: 48,
-    details: Number.POSITIVE_INFINITY,
-    narrative: Number.POSITIVE_INFINITY,
-    tight: false,
-  },
-  {
-    evidence: 12,
-    details: Number.POSITIVE_INFINITY,
-    narrative: Number.POSITIVE_INFINITY,
-    tight: false,
-  },
-  { evidence: 12, details: 80, narrative: Number.POSITIVE_INFINITY, tight: false },
-  { evidence: 12, details: 48, narrative: Number.POSITIVE_INFINITY, tight: false },
-  { evidence: 12, details: 48, narrative: 200, tight: false },
-  { evidence: 12, details: 48, narrative: 0, tight: false },
-  { evidence: 12, details: 48, narrative: 0, tight: true },
-  { evidence: 12, details: 24, narrative: 0, tight: true },
-  { evidence: 12, details: 12, narrative: 0, tight: true },
-  { evidence: 1, details: 1, narrative: 0, tight: true },
-] as const satisfies readonly Step[]
+/** Characters that texts may have. */
+interface Step {
+  evidence: number
+  details: number
+  narrative: number
+  /** Whether the regulator's words are at their shortest. */
+  tight: boolean
+}
+const WHOLE: Step = {
+  evidence: Number.POSITIVE_INFINITY,
+  details: Number.POSITIVE_INFINITY,
+  narrative: Number.POSITIVE_INFINITY,
+  tight: false,
+}
+/** Taken one after the other, each on top of those before, until the answer fits. */
+const STEPS: readonly Partial<Step>[] = [
+  { evidence: 48 },
+  { evidence: 12 },
+  { details: 80 },
+  { details: 48 },
+  { narrative: 200 },
+  { narrative: 0 },
+  { tight: true },
+  { details: 24 },
+  { details: 12 },
+  { evidence: 1, details: 1 },
+]
 /** Bytes that a text of a register may have when nothing else is left to shorten. */
 const WORDED_BYTES = [160, 128, 112, 96, 80, 64, 56, 48, 40, 32, 24, 20, 16, 12, 8, 4] as const
 /** Flags whose details quote a register. */
 const QUOTING: ReadonlySet<string> = new Set(['FCA_WARNING', 'INSOLVENCY_HISTORY'])
 
-interface Step {
-  /** Characters of each detail. */
-  evidence: number
-  details: number
-  narrative: number
-  tight: boolean
-}
 type Narrated = Verdict & { narrative: string | null; fca?: FcaBlock }
 type Fittable = Answer & { verdict: Narrated }
 
@@ -81,7 +78,9 @@ export function shortenAnswer<Whole extends Fittable>(
   }
   if (fits(answer)) return answer
   let shortened: Whole = answer
-  for (const step of STEPS) {
+  let step = WHOLE
+  for (const next of STEPS) {
+    step = { ...step, ...next }
     shortened = shortenTo(answer, step, tightFca)
     if (fits(shortened)) return shortened
   }
@@ -101,7 +100,7 @@ function shortenTo<Whole extends Fittable>(
   const fca = step.tight && tightFca ? { fca: tightFca } : {}
   const cut = (flag: Flag): Flag => ({
     code: flag.code,
-    detail: Number.isFinite(step.details) ? shorten(flag.detail, step.details) : flag.detail,
+    detail: shorten(flag.detail, step.details),
   })
   return {
     ...answer,
@@ -110,11 +109,11 @@ function shortenTo<Whole extends Fittable>(
       ...rest,
       ...fca,
       flags: rest.flags.map(cut),
-      narrative: shortenNarrative(narrative, step.narrative),
+      narrative: narrative && step.narrative > 0 ? shorten(narrative, step.narrative) : null,
     },
     degradations: answer.degradations.map((each) => ({
       ...each,
-      detail: Number.isFinite(step.details) ? shorten(each.detail, step.details) : each.detail,
+      detail: shorten(each.detail, step.details),
     })),
   }
 }
@@ -125,11 +124,6 @@ function shortenEvidence(result: object | null, limit: number): object | null {
   const { level, reasons } = result.evidence as Evidence
   const cut = reasons.map(({ code, detail }) => ({ code, detail: shorten(detail, limit) }))
   return { ...result, evidence: { level, reasons: cut } }
-}
-
-function shortenNarrative(narrative: string | null, limit: number): string | null {
-  if (narrative === null || limit === 0) return null
-  return Number.isFinite(limit) ? shorten(narrative, limit) : narrative
 }
 
 const jsonBytes = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - 2
