@@ -3,19 +3,13 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ActiveLease } from '../background/lease.ts'
 import { shrunk } from '../background/shrink-guard.ts'
-import {
-  buildDegradation,
-  type Degradation,
-  findDegradation,
-  type Ingest,
-} from '../background/source.ts'
+import { buildDegradation, findDegradation, type Ingest } from '../background/source.ts'
 import {
   createStoredSource,
   refreshStored,
   type StoredSource,
 } from '../background/stored-source.ts'
 import type { ServiceContext } from '../contract/domain.ts'
-import type { Source } from '../contract/envelope.ts'
 import { instant } from '../platform/clock.ts'
 import { londonDate } from '../platform/london.ts'
 import { createPaymentReportStore, type StoredPaymentReport } from '../store/payment-reports.ts'
@@ -27,6 +21,7 @@ import {
   type ReportColumns,
 } from './model/payment-practices.ts'
 import { PAYMENT_PRACTICES_SOURCE } from './source.ts'
+import type { SourceStatus } from './source-status.ts'
 
 export interface PaymentPracticesSettings {
   url: string
@@ -34,25 +29,25 @@ export interface PaymentPracticesSettings {
 }
 
 /** Known payments of one company. */
-export interface PaymentPracticesReading {
+export interface PaymentPracticesReading extends SourceStatus {
   /** One report for each period, the newest first; `null` if the reports are not known now. */
   reports: PaymentReport[] | null
   /** Reports with a day later than what states it, in words. */
   setAside: string[]
   /** When the file was fetched; `null` with the reports. */
   asOf: string | null
-  sources: Source[]
-  degradations: Degradation[]
 }
 
 /** Reads nothing, where no source is configured. */
-export const noPaymentPractices: PaymentPractices['of'] = async () => ({
+export const noPaymentPractices: PaymentPractices['of'] = async () => UNKNOWN
+
+const UNKNOWN: PaymentPracticesReading = {
   reports: null,
   setAside: [],
   asOf: null,
   sources: [],
   degradations: [],
-})
+}
 
 export interface PaymentPractices extends Pick<StoredSource, 'upkeep'> {
   of(number: string, nowMs: number): Promise<PaymentPracticesReading>
@@ -87,18 +82,14 @@ export function createPaymentPractices(
       return stored.health({ reports: rows - refused, quarantined: refused })
     },
     async of(number, nowMs) {
-      const { lastSuccessMs } = stored.progress()
+      const { lastSuccessMs, failure } = stored.progress()
       const refused = stored.refusal(nowMs)
       if (refused !== null || lastSuccessMs === null) {
-        const reason = stored.progress().failure ?? refused!.message
-        const failed = buildDegradation(source.name, { kind: 'failed', reason, copyMs: null })
-        const unknown = { name: source.name, fetched: null, url }
+        const reason = failure ?? refused!.message
         return {
-          reports: null,
-          setAside: [],
-          asOf: null,
-          sources: [unknown],
-          degradations: [failed],
+          ...UNKNOWN,
+          sources: [{ name: source.name, fetched: null, url }],
+          degradations: [buildDegradation(source.name, { kind: 'failed', reason, copyMs: null })],
         }
       }
       const rows = await store.of(number)

@@ -37,16 +37,15 @@ export async function searchRegister(options: SearchOptions, q: string): Promise
   const copy = await searchCopy(mirror, q)
   if (copy && isEnough(client, copy.found)) return copy
   if (!client) throw createNotConfiguredError()
-  let reading: PresentPart<SearchFacts>
   try {
-    reading = await readSearch(options, client, q)
+    const reading = await readSearch(options, client, q)
+    if (copy && isBetter(copy.found, reading.value, q)) return copy
+    const url = `${PUBLIC_SITE}/search/companies?q=${encodeURIComponent(q)}`
+    return { found: reading.value, ...buildSourceStatus(url, [reading]) }
   } catch (error) {
     if (!copy) throw createUnavailableError(error)
     return withFailedSearch(copy, error)
   }
-  if (copy && isBetter(copy.found, reading.value, q)) return copy
-  const url = `${PUBLIC_SITE}/search/companies?q=${encodeURIComponent(q)}`
-  return { found: reading.value, ...buildSourceStatus(url, [reading]) }
 }
 
 /** Returns `null` if the register would be searched after the mirror. */

@@ -9,10 +9,8 @@ import { z } from 'zod'
 import type { ActiveLease } from '../../background/lease.ts'
 import { shrunk } from '../../background/shrink-guard.ts'
 import { type Refreshed, refreshStored } from '../../background/stored-source.ts'
-import type { Log } from '../../observe/log.ts'
-import type { Clock } from '../../platform/clock.ts'
+import type { ServiceContext } from '../../contract/domain.ts'
 import { mirrorLocation } from '../../store/company-mirror/mirror-location.ts'
-import type { Runs } from '../../store/runs.ts'
 import { BULK_SOURCE } from '../source.ts'
 import type { BuildProgress } from './build.ts'
 import { type BuildMirror, buildInWorker } from './builder.ts'
@@ -24,13 +22,9 @@ export interface MirrorProgress extends BuildProgress {
 
 export const silentMirrorProgress: MirrorProgress = { onFetched() {}, rows() {}, indexing() {} }
 
-export interface MirrorRefreshOptions {
-  clock: Clock
-  log: Log
-  runs: Runs
+export interface MirrorRefreshOptions
+  extends Pick<ServiceContext, 'clock' | 'log' | 'runs' | 'dataDir' | 'userAgent'> {
   databaseUrl: string | null
-  dataDir: string
-  userAgent: string
   bulkUrl: string
   /** Takes the files from a folder instead of the network. */
   fromFolder: string | null
@@ -121,19 +115,10 @@ async function refresh(
     if (fault !== null && !options.acceptShrink)
       throw new Error(`${fault} companies, which is not believed`)
     const { companies, names, rows, resumed: resumed_rows, quarantined } = built
+    const counts = { companies, names, rows, resumed_rows, quarantined }
     const seconds = (clock.nowMs() - began) / 1000
     const bytes = await place.size(id)
-    const detail: MirrorDetail = {
-      generation: id,
-      as_of: edition.date,
-      companies,
-      names,
-      rows,
-      resumed_rows,
-      quarantined,
-      seconds,
-      bytes,
-    }
+    const detail = { generation: id, as_of: edition.date, ...counts, seconds, bytes }
     // The row with this detail is the swap: the next reader opens the new generation.
     return { report: { ...detail, replaced: true }, detail, afterwards: site.discard }
   } finally {

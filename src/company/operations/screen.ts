@@ -5,12 +5,12 @@ import { flagSchema, noFields, noVerdictSchema, textOrNull } from '../../contrac
 import { definePaid } from '../../contract/operation.ts'
 import { COMPANY_NUMBER_PATTERN } from '../../platform/company-number.ts'
 import { VERDICT } from '../rules/published.ts'
-import type { VerdictBand } from '../rules/version.ts'
 import type { CompanyDeps } from './shared/deps.ts'
 import {
   COMPANIES_ATTRIBUTION,
   companyNumber,
   evidenceSchema,
+  verdictBand,
   WITH_FCA_ATTRIBUTION,
 } from './shared/fields.ts'
 import { VERDICT_PRICE_USDC } from './shared/judged.ts'
@@ -56,10 +56,7 @@ const rowSchema = z.strictObject({
     .max(100)
     .nullable()
     .describe('As company_verdict gives it; null where not judged'),
-  band: z
-    .enum(VERDICT.current.table.bands.map(({ band }) => band as VerdictBand))
-    .nullable()
-    .describe('Band of the score; null where not judged'),
+  band: verdictBand.nullable().describe('Band of the score; null where not judged'),
   flags: z
     .array(flagSchema)
     .describe(

@@ -282,6 +282,10 @@ export const fcaSchema = z.strictObject({
   note: z.string().describe('How this was found, or why not'),
 })
 
+export const verdictBand = z.enum(
+  VERDICT.current.table.bands.map(({ band }) => band as VerdictBand),
+)
+
 export const verdictSchema = z.strictObject({
   score: z
     .int()
@@ -290,9 +294,7 @@ export const verdictSchema = z.strictObject({
     .describe(
       '100 less the points of every rule that fired, never above a cap; by the published verdict rules',
     ),
-  band: z
-    .enum(VERDICT.current.table.bands.map(({ band }) => band as VerdictBand))
-    .describe('Band of the score by the same rules'),
+  band: verdictBand.describe('Band of the score by the same rules'),
   flags: z
     .array(flagSchema)
     .describe(
