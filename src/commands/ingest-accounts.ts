@@ -23,10 +23,9 @@ async function ingestFolder({ context, stopping }: IngestContext, folder: string
   let read = 0
   const ingest = () =>
     ingestAccounts({
+      ...context,
       folder,
       filings: createCompanyFilings(context.store.main),
-      runs: context.runs,
-      clock: context.clock,
       signal: stopping,
       progress(total) {
         progress.add(total - read, total - read)

@@ -7,20 +7,18 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { z } from 'zod'
+import { type ActiveLease, type LeaseContext, underLease } from '../background/lease.ts'
 import { pack } from '../background/stored-layout.ts'
-import type { Clock } from '../platform/clock.ts'
 import { findFiledNumber } from '../platform/company-number.ts'
 import { errorMessage } from '../platform/errors.ts'
 import { isCivilDate } from '../platform/london.ts'
 import type { CompanyFilings, StoredFiling } from '../store/company-filings.ts'
-import type { Runs } from '../store/runs.ts'
 import { bulkFilingId } from './accounts.ts'
 import { MAX_FILING_BYTES } from './model/accounts/filing.ts'
 import { readFilingFile } from './sources/filing-files.ts'
 import { FILING } from './stored-layouts.ts'
 
 const RUN = 'accounts product'
-const LEASE_MS = 10 * 60_000
 const BATCH = 100
 /** Broken members that the store keeps with their reasons. */
 const MOST_QUARANTINED = 200
@@ -48,11 +46,9 @@ export interface AccountsIngestReport {
   seconds: number
 }
 
-export interface AccountsIngestOptions {
+export interface AccountsIngestOptions extends LeaseContext {
   folder: string
   filings: CompanyFilings
-  runs: Runs
-  clock: Clock
   signal: AbortSignal
   progress?: (filings: number) => void
 }
@@ -61,52 +57,53 @@ export interface AccountsIngestOptions {
  * Returns `null` while another process reads. @throws the reason of the signal, or an error of a
  * zip that cannot be opened
  */
-export async function ingestAccounts(
+export function ingestAccounts(
   options: AccountsIngestOptions,
 ): Promise<AccountsIngestReport | null> {
+  return underLease(options, RUN, options.signal, (lease) => ingestFolder(options, lease))
+}
+
+async function ingestFolder(
+  options: AccountsIngestOptions,
+  lease: ActiveLease,
+): Promise<AccountsIngestReport> {
   const { folder, runs, clock } = options
-  const lease = await runs.acquire(RUN, LEASE_MS)
-  if (lease === null) return null
   const beganMs = performance.now()
   const report = { files: 0, skipped: 0, filings: 0, quarantined: {} as Record<string, number> }
-  try {
-    const { detail } = await runs.source(RUN)
-    const known = memory.safeParse(detail)
-    const state: Memory = known.success
-      ? known.data
-      : { layout: FILING.version, files: {}, quarantined: [] }
-    const save = async () => {
-      if (!(await lease.extend())) throw new Error('another process took over this run')
-      await runs.recordSource(RUN, { detail: state, lastAttemptMs: clock.nowMs() })
-    }
-    const names = readdirSync(folder).filter((name) => name.toLowerCase().endsWith('.zip'))
-    for (const name of names.sort()) {
-      const bytes = statSync(join(folder, name)).size
-      const before = state.files[name]
-      if (before?.isWhole && before.bytes === bytes) {
-        report.skipped += 1
-        continue
-      }
-      const file = { bytes, done: before?.bytes === bytes ? before.done : 0, isWhole: false }
-      state.files[name] = file
-      await readZip(join(folder, name), file, {
-        ...options,
-        report,
-        save,
-        refuse(member, reason) {
-          report.quarantined[reason] = (report.quarantined[reason] ?? 0) + 1
-          state.quarantined = [...state.quarantined, { file: name, member, reason }].slice(
-            -MOST_QUARANTINED,
-          )
-        },
-      })
-      report.files += 1
-    }
-    await runs.recordSource(RUN, { lastSuccessMs: clock.nowMs() })
-    return { ...report, seconds: (performance.now() - beganMs) / 1000 }
-  } finally {
-    await lease.release()
+  const { detail } = await runs.source(RUN)
+  const known = memory.safeParse(detail)
+  const state: Memory = known.success
+    ? known.data
+    : { layout: FILING.version, files: {}, quarantined: [] }
+  const save = async () => {
+    lease.check()
+    await runs.recordSource(RUN, { detail: state, lastAttemptMs: clock.nowMs() })
   }
+  const names = readdirSync(folder).filter((name) => name.toLowerCase().endsWith('.zip'))
+  for (const name of names.sort()) {
+    const bytes = statSync(join(folder, name)).size
+    const before = state.files[name]
+    if (before?.isWhole && before.bytes === bytes) {
+      report.skipped += 1
+      continue
+    }
+    const file = { bytes, done: before?.bytes === bytes ? before.done : 0, isWhole: false }
+    state.files[name] = file
+    await readZip(join(folder, name), file, {
+      ...options,
+      report,
+      save,
+      refuse(member, reason) {
+        report.quarantined[reason] = (report.quarantined[reason] ?? 0) + 1
+        state.quarantined = [...state.quarantined, { file: name, member, reason }].slice(
+          -MOST_QUARANTINED,
+        )
+      },
+    })
+    report.files += 1
+  }
+  await runs.recordSource(RUN, { lastSuccessMs: clock.nowMs() })
+  return { ...report, seconds: (performance.now() - beganMs) / 1000 }
 }
 
 interface ArchiveReading extends AccountsIngestOptions {

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { sandboxCompanies } from '../../sandbox/companies-house/companies.ts'
 import { zip } from '../../sandbox/funder-registry/zip.ts'
 import { ingestAccounts } from '../../src/company/ingest-accounts.ts'
+import { createLog } from '../../src/observe/log.ts'
 import { manualClock } from '../../src/platform/clock.ts'
 import { createCompanyFilings } from '../../src/store/company-filings.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
@@ -40,6 +41,7 @@ function ingest(options: { signal?: AbortSignal; progress?: (filings: number) =>
     filings: createCompanyFilings(store.main),
     runs: createRuns(store.main, clock),
     clock,
+    log: createLog('silent'),
     signal: AbortSignal.timeout(60_000),
     ...options,
   })

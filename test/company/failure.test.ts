@@ -236,9 +236,7 @@ describe('the register throttles', () => {
     rig.register.break('error', ['officers', 'charges', 'insolvency'])
     const answer = await rig.ask('company_verdict', NUMBER)
     expect(answer.confidence).toBe('low')
-    expect(codes(answer)).toEqual(
-      expect.arrayContaining(['OFFICERS_UNAVAILABLE', 'SOURCE_FAILED']),
-    )
+    expect(codes(answer)).toEqual(expect.arrayContaining(['OFFICERS_UNAVAILABLE', 'SOURCE_FAILED']))
     expect(detailOf(answer, 'SOURCE_FAILED')).toMatch(
       /^Companies House charges, insolvency: .+; no earlier copy$/,
     )

@@ -11,6 +11,7 @@ import { createPace } from '../../upstream/pace.ts'
 import { fetchWhole } from '../../upstream/resume.ts'
 import { BULK_COLUMNS, readBulkHeading, readBulkRow } from '../model/bulk.ts'
 import { BULK_FILE } from '../source.ts'
+import { CSV } from './csv-rows.ts'
 
 /** One month, whole. */
 export interface BulkEdition {
@@ -220,12 +221,7 @@ export function firstRows(bytes: Buffer): string[][] {
   const text = (
     isStored ? packed : inflateRawSync(packed, { finishFlush: zlib.Z_SYNC_FLUSH })
   ).toString('utf8')
-  const rows: string[][] = parse(text.slice(0, text.lastIndexOf('\n') + 1), {
-    bom: true,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-  })
+  const rows: string[][] = parse(text.slice(0, text.lastIndexOf('\n') + 1), CSV)
   const careOf = rows[0]?.findIndex((name) => name.trim() === CARE_OF) ?? -1
   for (const row of rows.slice(1)) if (careOf >= 0 && careOf < row.length) row[careOf] = ''
   return rows

@@ -10,6 +10,14 @@ import { openPromise } from 'yauzl'
 /** Longer than any row of the monthly file or of the payment reports. */
 const MAX_RECORD_BYTES = 64 * 1024
 
+/** The form of the monthly file and of the payment reports. */
+export const CSV = {
+  bom: true,
+  relax_column_count: true,
+  relax_quotes: true,
+  skip_empty_lines: true,
+} as const
+
 export interface CsvLine {
   /** Lines of data before it. */
   line: number
@@ -21,15 +29,7 @@ export async function* csvLines(path: string): AsyncGenerator<{ heading: string[
   const source = path.endsWith('.zip')
     ? await openInflated(path)
     : { stream: createReadStream(path) as Readable, close: () => {} }
-  const parser = source.stream.pipe(
-    parse({
-      bom: true,
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-      max_record_size: MAX_RECORD_BYTES,
-    }),
-  )
+  const parser = source.stream.pipe(parse({ ...CSV, max_record_size: MAX_RECORD_BYTES }))
   source.stream.once('error', (error) => parser.destroy(error))
   try {
     let line = -1
