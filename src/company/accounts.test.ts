@@ -30,6 +30,7 @@ function createReader(contents: FilingContent[], stored: StoredFiling[] = []) {
       content: async () => contents.shift() ?? null,
       examine: () => [],
       figures: () => ({}) as never,
+      health: () => ({}) as never,
       close: async () => {},
     },
     store: {

@@ -1,11 +1,6 @@
 /** Composes the company domain (`wing-1`) from its modules and the service context. */
 
-import {
-  type CallMonitor,
-  createCallMonitor,
-  type HealthReport,
-  type SourceHealth,
-} from '../background/health.ts'
+import { createCallMonitor, type HealthReport, type SourceHealth } from '../background/health.ts'
 import { createJob } from '../background/job.ts'
 import type { ChangeFeed } from '../contract/changes.ts'
 import type { Domain, DomainMetrics, ServiceContext } from '../contract/domain.ts'
@@ -19,7 +14,7 @@ import { createAccountsReader } from './accounts.ts'
 import { type BackgroundWatch, createBackgroundWatch, watchEveryMs } from './background-watch.ts'
 import { createChangeRecorder } from './change-recorder.ts'
 import { companyChangeFeed } from './changes.ts'
-import { COMPANY_WINDOW_MS, MATCH_WINDOW_MS, REQUEST_MS, SCREENING_SHARE } from './limits.ts'
+import { REQUEST_MS, SCREENING_SHARE } from './limits.ts'
 import { createMirror, type MirrorSettings } from './mirror/mirror.ts'
 import { companyOperations } from './operations/index.ts'
 import type { CompanyDeps } from './operations/shared/deps.ts'
@@ -147,18 +142,43 @@ export function createCompany(context: ServiceContext, settings: CompanySettings
 
 type Sources = ReturnType<typeof createSources>
 
-/** Creates a client, with its monitor, of each source that this deployment reads. */
+/** Creates a client of each source that this deployment reads. */
 function createSources(context: ServiceContext, settings: CompanySettings) {
-  const { clock } = context
-  const monitors = {
-    companies: createCallMonitor(clock),
-    documents: createCallMonitor(clock),
-    fca: createCallMonitor(clock),
-    language: createCallMonitor(clock),
-  }
+  const { clock, leases, log, counters, lifecycle, userAgent } = context
+  const { companiesHouseApiKey: apiKey, companiesHouseDocumentUrl: documentUrl } = settings
+  const { fcaAuthKey: authKey, fcaAuthEmail: authEmail } = settings
+  const common = { maxPauseMs: settings.budgetMs ?? REQUEST_MS, userAgent, log, clock }
+  const callsPer5Min = settings.companiesHouseCallsPer5Min
+  const keyed = apiKey && { ...common, apiKey, callsPer5Min, counters, leases }
+
+  const companiesHouse = keyed
+    ? createCompaniesHouse({ ...keyed, baseUrl: settings.companiesHouseUrl })
+    : null
+  const { read: readFile, close: closeReader } = createFilingReader()
+  const documents =
+    keyed && documentUrl ? createDocumentApi({ ...keyed, readFile, baseUrl: documentUrl }) : null
+  const fcaRegister =
+    authKey === null || authEmail === null
+      ? null
+      : createFcaRegister({
+          ...common,
+          authEmail,
+          authKey,
+          baseUrl: settings.fcaRegisterUrl,
+          callsPerSecond: settings.fcaCallsPerSecond,
+        })
+  if (companiesHouse) lifecycle.onStop('Companies House client', () => companiesHouse.close())
+  if (documents)
+    lifecycle.onStop('document client', async () => {
+      closeReader()
+      await documents.close()
+    })
+  if (fcaRegister) lifecycle.onStop('FCA register client', () => fcaRegister.close())
   return {
-    monitors,
-    ...createClients(context, settings, monitors),
+    companiesHouse,
+    documents,
+    fcaRegister,
+    languageMonitor: createCallMonitor(clock),
     payments: settings.paymentPractices
       ? createPaymentPractices(context, settings.paymentPractices)
       : null,
@@ -169,7 +189,7 @@ function createSources(context: ServiceContext, settings: CompanySettings) {
 function createDeps(
   { clock, log, cache, language, store }: ServiceContext,
   { budgetMs = REQUEST_MS, languageTimeoutMs }: CompanySettings,
-  { companiesHouse, documents, fcaRegister, payments, mirror, monitors }: Sources,
+  { companiesHouse, documents, fcaRegister, payments, mirror, languageMonitor }: Sources,
   seenCompanies: SeenCompanies,
 ): CompanyDeps {
   const observe = createChangeRecorder({ seenCompanies, clock, log })
@@ -192,7 +212,7 @@ function createDeps(
             cache,
             clock,
             timeoutMs: languageTimeoutMs,
-            monitor: monitors.language,
+            monitor: languageMonitor,
             log,
           }),
     createTimeouts: () => cache.createTimeouts(budgetMs),
@@ -208,22 +228,18 @@ function createDeps(
 }
 
 function companyHealth(
-  { companiesHouse, documents, fcaRegister, mirror, payments, monitors }: Sources,
+  { companiesHouse, documents, fcaRegister, mirror, payments, languageMonitor }: Sources,
   hasLanguage: boolean,
 ): HealthReport {
   return {
     upstreams: {
-      companies_house: companiesHouse
-        ? monitors.companies.health(COMPANY_WINDOW_MS)
-        : idle('not_configured'),
-      ...(documents
-        ? { companies_house_documents: monitors.documents.health(COMPANY_WINDOW_MS) }
-        : {}),
+      companies_house: companiesHouse?.health() ?? idle('not_configured'),
+      ...(documents ? { companies_house_documents: documents.health() } : {}),
       ...mirror?.health().upstreams,
       ...payments?.health().upstreams,
-      fca_register: fcaRegister ? monitors.fca.health(MATCH_WINDOW_MS) : idle('not_consulted'),
+      fca_register: fcaRegister?.health() ?? idle('not_consulted'),
       language_model: hasLanguage
-        ? monitors.language.health(NARRATIVE_WINDOW_MS)
+        ? languageMonitor.health(NARRATIVE_WINDOW_MS)
         : idle('not_configured'),
     },
     warnings: [
@@ -269,53 +285,4 @@ function exampleInputs(previewNumbers: readonly string[] | undefined) {
 
 function idle(status: 'not_configured' | 'not_consulted'): SourceHealth {
   return { status, last_success: null, age_seconds: null, fresh_for_seconds: null }
-}
-
-/** Creates a client of each register for which there are keys. */
-function createClients(
-  { clock, leases, log, counters, lifecycle, userAgent }: ServiceContext,
-  settings: CompanySettings,
-  monitors: Readonly<Record<'companies' | 'documents' | 'fca', CallMonitor>>,
-) {
-  const { companiesHouseApiKey: apiKey, companiesHouseDocumentUrl } = settings
-  const { budgetMs = REQUEST_MS } = settings
-  const { fcaAuthKey, fcaAuthEmail, companiesHouseCallsPer5Min: callsPer5Min } = settings
-  const common = { maxPauseMs: budgetMs, userAgent, log }
-  const registerOptions = apiKey && { ...common, apiKey, callsPer5Min, counters, clock, leases }
-  const companiesHouse = registerOptions
-    ? createCompaniesHouse({
-        ...registerOptions,
-        baseUrl: settings.companiesHouseUrl,
-        monitor: monitors.companies,
-      })
-    : null
-  const filings = createFilingReader()
-  const documents =
-    registerOptions && companiesHouseDocumentUrl
-      ? createDocumentApi({
-          readFile: filings.read,
-          ...registerOptions,
-          baseUrl: companiesHouseDocumentUrl,
-          monitor: monitors.documents,
-        })
-      : null
-  const fcaRegister =
-    fcaAuthKey === null || fcaAuthEmail === null
-      ? null
-      : createFcaRegister({
-          ...common,
-          baseUrl: settings.fcaRegisterUrl,
-          authEmail: fcaAuthEmail,
-          authKey: fcaAuthKey,
-          monitor: monitors.fca,
-          ...(settings.fcaCallsPerSecond ? { callsPerSecond: settings.fcaCallsPerSecond } : {}),
-        })
-  if (companiesHouse) lifecycle.onStop('Companies House client', () => companiesHouse.close())
-  if (documents)
-    lifecycle.onStop('document client', async () => {
-      filings.close()
-      await documents.close()
-    })
-  if (fcaRegister) lifecycle.onStop('FCA register client', () => fcaRegister.close())
-  return { companiesHouse, documents, fcaRegister }
 }

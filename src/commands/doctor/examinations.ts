@@ -3,7 +3,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildPaymentSettings } from '../../app/payments.ts'
-import { createCallMonitor } from '../../background/health.ts'
 import { examineStream } from '../../company/mirror/follow.ts'
 import { companyProfile } from '../../company/operations/profile.ts'
 import {
@@ -87,9 +86,8 @@ export function createExaminations(config: Config, clock: Clock): Examination[] 
   ]
 }
 
-/** Options of a register's client whose calls are not watched. */
-const createUnwatched = (config: Config, clock: Clock) => ({
-  monitor: createCallMonitor(clock),
+/** Options of a register's client. */
+const createOptions = (config: Config, clock: Clock) => ({
   log: silentLog,
   maxPauseMs: TIMEOUT_MS,
   leases: clock,
@@ -103,7 +101,7 @@ const createUnwatched = (config: Config, clock: Clock) => ({
 function companiesHouse(config: Config, clock: Clock): Examination {
   const { COMPANIES_HOUSE_API_KEY: apiKey } = config
   const client = createCompaniesHouse({
-    ...createUnwatched(config, clock),
+    ...createOptions(config, clock),
     baseUrl: config.COMPANIES_HOUSE_URL,
   })
   const refuse = async () => {
@@ -126,7 +124,7 @@ const MOST_COMPANIES = 10
 /** Examines the documents of filings with one that the register lists. */
 function companyDocuments(config: Config, clock: Clock): Examination[] {
   if (config.COMPANIES_HOUSE_API_KEY === null) return []
-  const options = createUnwatched(config, clock)
+  const options = createOptions(config, clock)
   const register = createCompaniesHouse({ ...options, baseUrl: config.COMPANIES_HOUSE_URL })
   const documents = createDocumentApi({
     ...options,
@@ -192,7 +190,7 @@ function regulator(config: Config, clock: Clock): Examination[] {
   const { FCA_AUTH_KEY: authKey, FCA_AUTH_EMAIL: authEmail, FCA_REGISTER_URL: baseUrl } = config
   if (authKey === null || authEmail === null) return []
   const client = createFcaRegister({
-    ...createUnwatched(config, clock),
+    ...createOptions(config, clock),
     baseUrl,
     authEmail,
     authKey,

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createCallMonitor } from '../../background/health.ts'
 import { silentLog } from '../../observe/log.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { type CompaniesHouse, createCompaniesHouse } from './companies-house.ts'
@@ -26,7 +25,6 @@ beforeEach(async () => {
     userAgent: 'test',
     clock: systemClock,
     leases: systemClock,
-    monitor: createCallMonitor(systemClock),
     log: silentLog,
   })
 })

@@ -3,6 +3,7 @@
  * presigned address of the content.
  */
 
+import { createCallMonitor, type SourceHealth } from '../../background/health.ts'
 import type { Check } from '../../platform/examination.ts'
 import { parseJson } from '../../platform/json.ts'
 import { NoCallLeft } from '../../upstream/call-budget.ts'
@@ -14,7 +15,12 @@ import {
   type UpstreamMetrics,
 } from '../../upstream/http.ts'
 import { createRedirectTargets, isLoopback } from '../../upstream/redirect-target.ts'
-import { BLIND_HOLD_MS, DOCUMENT_ATTEMPTS, DOCUMENT_CONTENT_MS } from '../limits.ts'
+import {
+  BLIND_HOLD_MS,
+  COMPANY_WINDOW_MS,
+  DOCUMENT_ATTEMPTS,
+  DOCUMENT_CONTENT_MS,
+} from '../limits.ts'
 import {
   type FilingContent,
   MAX_FILING_BYTES,
@@ -47,6 +53,7 @@ export interface DocumentApi {
   /** Lists the checks of `ukintel doctor`. */
   examine(document: () => FilingDocument, signal: AbortSignal): readonly Check[]
   figures(): UpstreamMetrics
+  health(): SourceHealth
   close(): Promise<void>
 }
 
@@ -54,7 +61,8 @@ export interface DocumentApi {
 export function createDocumentApi(
   options: RegisterOptions & { readFile: FilingReader['read'] },
 ): DocumentApi {
-  const { readFile, baseUrl, apiKey, clock, monitor, log, userAgent } = options
+  const { readFile, baseUrl, apiKey, clock, log, userAgent } = options
+  const monitor = createCallMonitor(clock)
   const { callsPer5Min: calls, counters, leases } = options
   const upstream = COMPANY_DOCUMENTS
   const pace = createDocumentPace({ upstream, apiKey, calls, counters, leases })
@@ -161,6 +169,7 @@ export function createDocumentApi(
       ]
     },
     figures: line.figures,
+    health: () => monitor.health(COMPANY_WINDOW_MS),
     async close() {
       await Promise.all([line.close(), targets.close()])
     },

@@ -3,8 +3,7 @@
  * by name, and one counts as the company only when its own record carries that number.
  */
 
-import type { CallMonitor } from '../../background/health.ts'
-import type { Log } from '../../observe/log.ts'
+import { createCallMonitor, type SourceHealth } from '../../background/health.ts'
 import type { Check } from '../../platform/examination.ts'
 import { parseJson } from '../../platform/json.ts'
 import {
@@ -15,7 +14,7 @@ import {
   type UpstreamMetrics,
 } from '../../upstream/http.ts'
 import { createPace } from '../../upstream/pace.ts'
-import { REGULATOR_ATTEMPTS, REGULATOR_BLOCK_MS } from '../limits.ts'
+import { MATCH_WINDOW_MS, REGULATOR_ATTEMPTS, REGULATOR_BLOCK_MS } from '../limits.ts'
 import { firmDifference, firmSearchDifference } from '../model/differences.ts'
 import type { ProfileFacts, StandingFacts } from '../model/facts.ts'
 import {
@@ -34,6 +33,7 @@ import {
 } from '../model/firm.ts'
 import { comparableName, comparablePostcode } from '../model/firm-name.ts'
 import type { Json } from '../model/read.ts'
+import type { RegisterOptions } from './register-lines.ts'
 
 export const FCA_REGISTER = 'FCA Financial Services Register'
 
@@ -43,6 +43,7 @@ export interface FcaRegister {
   /** Lists the checks of `ukintel doctor`, one request each. */
   examine(signal: AbortSignal): readonly Check[]
   figures(): UpstreamMetrics
+  health(): SourceHealth
   close(): Promise<void>
 }
 
@@ -68,18 +69,16 @@ interface Match {
   listed: string | null
 }
 
-export function createFcaRegister(options: {
-  baseUrl: string
+interface FcaOptions
+  extends Pick<RegisterOptions, 'baseUrl' | 'maxPauseMs' | 'userAgent' | 'clock' | 'log'> {
   authEmail: string
   authKey: string
-  /** Longest pause that a call waits for; with a longer one it fails immediately. */
-  maxPauseMs: number
-  userAgent: string
-  monitor: CallMonitor
-  log: Log
-  callsPerSecond?: number
-}): FcaRegister {
-  const { monitor, log, callsPerSecond = CALLS_PER_SECOND } = options
+  callsPerSecond?: number | undefined
+}
+
+export function createFcaRegister(options: FcaOptions): FcaRegister {
+  const { log, callsPerSecond = CALLS_PER_SECOND } = options
+  const monitor = createCallMonitor(options.clock)
   const pace = createPace({ calls: callsPerSecond, perMs: 1_000, concurrency: 4, sliding: true })
   const upstream = createUpstream({
     name: FCA_REGISTER,
@@ -189,6 +188,7 @@ export function createFcaRegister(options: {
       ]
     },
     figures: upstream.figures,
+    health: () => monitor.health(MATCH_WINDOW_MS),
     close: () => upstream.close(),
   }
 }

@@ -3,7 +3,7 @@
  * breaker for each kind.
  */
 
-import type { CallMonitor } from '../../background/health.ts'
+import { createCallMonitor, type SourceHealth } from '../../background/health.ts'
 import type { Log } from '../../observe/log.ts'
 import { currentCaller, runToTheEnd } from '../../platform/caller.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -20,7 +20,7 @@ import {
   type UpstreamMetrics,
   type UpstreamResponse,
 } from '../../upstream/http.ts'
-import { BLIND_HOLD_MS, QUOTA_WINDOW_MS, REGISTER_ATTEMPTS } from '../limits.ts'
+import { BLIND_HOLD_MS, COMPANY_WINDOW_MS, QUOTA_WINDOW_MS, REGISTER_ATTEMPTS } from '../limits.ts'
 import { COMPANIES_HOUSE, FORBIDDEN } from '../source.ts'
 import { createRegisterCalls } from './register-calls.ts'
 
@@ -36,7 +36,6 @@ export interface RegisterOptions {
   clock: Clock
   /** Time of the shared calls. */
   leases: Pick<LeaseClock, 'nowMs'>
-  monitor: CallMonitor
   log: Log
 }
 
@@ -53,6 +52,7 @@ export interface RegisterLines {
    */
   calls(): Promise<{ left: number; reserved: number }>
   figures(): Record<string, UpstreamMetrics>
+  health(): SourceHealth
   /** Returns the cause of the last refusal, for the operator. */
   warnings(): string[]
   /**
@@ -64,7 +64,8 @@ export interface RegisterLines {
 }
 
 export function createRegisterLines(options: RegisterOptions): RegisterLines {
-  const { clock, leases, monitor, log, apiKey, counters } = options
+  const { clock, leases, log, apiKey, counters } = options
+  const monitor = createCallMonitor(clock)
   const calls = createRegisterCalls({ apiKey, calls: options.callsPer5Min, counters, leases })
   const { pace } = calls
 
@@ -120,6 +121,7 @@ export function createRegisterLines(options: RegisterOptions): RegisterLines {
         [...lines].map(([kind, each]) => [`companies_house_${kind}`, each.figures()]),
       ),
     calls: calls.countLeft,
+    health: () => monitor.health(COMPANY_WINDOW_MS),
     warnings: () => (refusal === null ? [] : [`${COMPANIES_HOUSE}: ${refusal}`]),
     async room() {
       if (pace.pausedForMs() > options.maxPauseMs || lines.get('profile')!.isResting()) return 0
