@@ -3,6 +3,7 @@
  * and flags are fixed, and whatever breaks a rule below is dropped. Once decided, a text or none,
  * it is kept with the material that it was written from.
  */
+import { NUMBER_WORDS } from 'ukintel-grant-reader/number-words'
 import { z } from 'zod'
 import type { FreshCache } from '../background/fresh-cache.ts'
 import type { CallMonitor } from '../background/health.ts'
@@ -12,7 +13,7 @@ import type { Log } from '../observe/log.ts'
 import type { Clock } from '../platform/clock.ts'
 import { canonicalJson, sha256Hex } from '../platform/hash.ts'
 import { either } from '../platform/patterns.ts'
-import { cleanLine, NUMBER_WORDS } from '../platform/text.ts'
+import { cleanLine } from '../platform/text.ts'
 import type { LanguageModel } from './model.ts'
 
 export interface Narrator {

@@ -98,19 +98,3 @@ export function nearest(name: string, candidates: readonly string[]): string | n
   }
   return best
 }
-
-/** Numbers as prose writes them out. */
-export const NUMBER_WORDS: Readonly<Record<string, number>> = {
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  eleven: 11,
-  twelve: 12,
-}

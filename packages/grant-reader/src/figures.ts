@@ -1,25 +1,8 @@
 /** Numbers, sums of money and dates as prose writes them. */
+import { NUMBER_WORDS as WORDS } from './number-words.ts'
 import { TORN_SUM } from './phrases/figures.ts'
 import { words, wordsWith } from './phrases/words.ts'
 
-const WORDS: Readonly<Record<string, number>> = {
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  eleven: 11,
-  twelve: 12,
-  eighteen: 18,
-  twenty: 20,
-  'twenty-four': 24,
-  'thirty-six': 36,
-}
 const SCALES: Readonly<Record<string, number>> = {
   k: 1e3,
   thousand: 1e3,
