@@ -136,7 +136,7 @@ describe('the packed package', () => {
         told += some
       })
       await listening(port, sandbox)
-      await vi.waitFor(() => expect(told).toContain('Ctrl-C ends it all'), { timeout: 30_000 })
+      await vi.waitFor(() => expect(told).toContain('Ctrl-C ends it all'), { timeout: 60_000 })
       const [, key] = /BUYER_PRIVATE_KEY=(0x[0-9a-f]{64})/.exec(told)!
       const { stdout } = await execute(process.execPath, ['buy.js'], {
         cwd: shop,
@@ -147,7 +147,7 @@ describe('the packed package', () => {
       sandbox.kill('SIGTERM')
       await once(sandbox, 'exit')
     }
-  })
+  }, 240_000)
 
   it.each(CHILDREN)('starts %s in a separate process', async (name) => {
     const child = fork(join(modules, `ukintel/dist/${name}.js`), {
