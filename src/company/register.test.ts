@@ -1,6 +1,7 @@
 /** What answers for a company when the register gives nothing in time. */
 import { expect, it } from 'vitest'
 import type { CachedValue, CacheQuery, FreshCache } from '../background/fresh-cache.ts'
+import { runFor } from '../platform/caller.ts'
 import { systemClock } from '../platform/clock.ts'
 import { NoCallLeft } from '../upstream/call-budget.ts'
 import { type KnownCompany, type MirroredPart, NOTHING_KNOWN } from './mirror/known.ts'
@@ -115,6 +116,15 @@ it.each([
     )
   },
 )
+
+it('with the quota spent, a row of a screen with a missing part is unavailable', async () => {
+  const register = open({ 'company:profile': { value: factsOf('COPY') } }, {})
+  await expect(
+    runFor({ hasRecentPurchase: false, isBatchRow: true }, () =>
+      register.company(NUMBER, 'verdict', { timeouts }),
+    ),
+  ).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+})
 
 it('with the quota spent, an answer without its profile or its list of accounts is refused', async () => {
   const refused = {

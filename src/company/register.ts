@@ -17,6 +17,7 @@ import { currentCaller, runToTheEnd } from '../platform/caller.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ServiceError } from '../platform/errors.ts'
 import { createLruMap } from '../platform/lru-map.ts'
+import { NoCallLeft } from '../upstream/call-budget.ts'
 import type { ChangeRecorder } from './change-recorder.ts'
 import { ABSENT_FOR_MS, CALLS_OF, CALLS_OF_A_LIST } from './limits.ts'
 import { type KnownCompany, NOTHING_KNOWN } from './mirror/known.ts'
@@ -266,7 +267,11 @@ async function readOthers(
       fetch: () => fetch(number, AbortSignal.timeout(context.budgetMs)),
     })
   const orMissing = <T>(what: string, reading: Promise<PartReading<T>>) =>
-    reading.catch((cause: unknown) => missingPart<T>(what, cause))
+    reading.catch((cause: unknown) => {
+      // A row of a screen may be unavailable, which costs nothing.
+      if (cause instanceof NoCallLeft && currentCaller()?.isBatchRow) return toUnavailable(cause)
+      return missingPart<T>(what, cause)
+    })
 
   const isVerdict = parts === 'verdict'
   const [officers, charges, insolvency, history, accountsList] = await Promise.all([
