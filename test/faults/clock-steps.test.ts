@@ -179,7 +179,6 @@ const STORED_TIMES = [
   'company/mirror/stream-times.ts',
   'company/payment-practices.ts',
   'company/read-part.ts',
-  'company/regulator.ts',
   'company/sources/register-lines.ts',
   'funders/ingest.ts',
   'grants/domain.ts',
