@@ -1,14 +1,7 @@
 /** The package as others get it: packed, installed into an empty folder, used from there. */
 import { type ChildProcess, execFile, execFileSync, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  globSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { globSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
