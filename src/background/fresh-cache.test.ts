@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { manualClock } from '../platform/clock.ts'
-import { createFreshCache, type DocumentStore, type FreshCache } from './fresh-cache.ts'
+import {
+  createFreshCache,
+  type DocumentStore,
+  type FreshCache,
+  StillRunning,
+} from './fresh-cache.ts'
 import type { Layout } from './stored-layout.ts'
 
 const HOUR_MS = 3_600_000
@@ -224,6 +229,31 @@ describe('a request that reads several slow sources one after the other', () => 
     resolve('late')
     await timers.pass(0)
     expect(await cache.read('new', HOUR_MS, never)).toMatchObject({ value: 'late', state: 'fresh' })
+  })
+
+  it('spends no time on a copy after all its time went to what it has none of', async () => {
+    const { cache, timers } = await aged(['a'])
+    const timeouts = cache.timeouts(10_000)
+    cache.read('new', HOUR_MS, never, timeouts).catch(() => {})
+    await timers.pass(0)
+    await timers.pass(10_000)
+    const copy = cache.read('a', HOUR_MS, never, timeouts)
+    await timers.pass(0)
+    expect(await copy).toMatchObject({ value: 'old', state: 'stale' })
+  })
+
+  it('waits with a stand-in as if there were a copy', async () => {
+    const { documents, clock } = setting()
+    const timers = turned()
+    const cache = createFreshCache({ documents, clock, staleWaitMs: 4000, maxEntries: 10, timers })
+    const timeouts = cache.createTimeouts(10_000)
+    const layout = ANYTHING as Layout<string>
+    const question = { layout, id: '1', windowMs: HOUR_MS, fetch: never, timeouts }
+    const reading = cache.read({ ...question, hasStandIn: true })
+    reading.catch(() => {})
+    await timers.pass(0)
+    await timers.pass(4000)
+    await expect(reading).rejects.toThrow(StillRunning)
   })
 })
 

@@ -29,6 +29,9 @@ export interface DocumentStore {
   save(key: string, json: string, fetchedMs: number): Promise<void>
 }
 
+/** The fetch goes on; the time to wait for it is over. */
+export class StillRunning extends Error {}
+
 export interface CacheQuery<T> {
   /** Kind of document; its name is the prefix of the key. */
   layout: Layout<T>
@@ -44,6 +47,8 @@ export interface CacheQuery<T> {
   fetch: () => Promise<T>
   /** Remaining time of the caller. `null` for a background read, which waits for the fetch. */
   timeouts: ReadTimeouts | null
+  /** The caller has something else to serve, and waits no longer than for a copy. */
+  hasStandIn?: boolean
 }
 
 export interface FreshCache {
@@ -152,7 +157,7 @@ export function createFreshCache(options: {
     createTimeouts: (totalMs) => createReadTimeouts({ staleWaitMs, totalMs, ...timers }),
 
     async read<T>(question: CacheQuery<T>): Promise<CachedValue<T>> {
-      const { layout, id, timeouts } = question
+      const { layout, id, timeouts, hasStandIn = false } = question
       const key = `${layout.name}:${id}`
       const found = lookUp(key, layout)
       const readFresh = found instanceof Promise ? await found : found
@@ -161,8 +166,12 @@ export function createFreshCache(options: {
         return toCachedValue<T>(readFresh, 'fresh', null)
       assertMayFetch()
       const flight = refresh(key, question)
-      if (!readFresh || ageMs > OLDEST_SERVED_MS)
-        return toCachedValue<T>(await (timeouts?.whileMissing(flight) ?? flight), 'fresh', null)
+      if (!readFresh || ageMs > OLDEST_SERVED_MS) {
+        const wait = hasStandIn ? timeouts?.whileStale(flight) : timeouts?.whileMissing(flight)
+        const entry = await (wait ?? flight)
+        if (entry === null) throw new StillRunning()
+        return toCachedValue<T>(entry, 'fresh', null)
+      }
       const refreshed = flight.then(
         (entry) => toCachedValue<T>(entry, 'fresh', null),
         (error: unknown) => toCachedValue<T>(readFresh, 'failed', errorMessage(error)),

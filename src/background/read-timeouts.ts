@@ -39,8 +39,8 @@ export function createReadTimeouts(options: {
   const allIsOver = over(totalMs)
   return {
     whileStale(work) {
-      allIsOver()
-      return Promise.race([work, staleIsOver().then(() => null)])
+      const late = Promise.race([staleIsOver(), allIsOver()]).then(() => null)
+      return Promise.race([work, late])
     },
     whileMissing(work) {
       const late = allIsOver().then(() => {

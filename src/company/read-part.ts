@@ -7,9 +7,11 @@
  * 3. the mirror's row, if it is current and its fields suffice;
  * 4. the register, for as long as the request waits;
  * 5. the newer one of copy and row, with the reason why the register gave nothing. A row that was
- *    current within the window of a copy is as good as a fresh copy.
+ *    current within the window of a copy is as good as a fresh copy. A row whose fields do not
+ *    suffice answers only where there is no copy, and never without the reason.
  *
- * If there is none, it rejects with the reason. A spent quota is a reason like any other.
+ * With a row the register is waited for as if there were a copy. If there is neither, it rejects
+ * with the reason.
  *
  * - **Fresh** is a copy: within its window, and fetched after the last change that a stream
  *   reported.
@@ -19,7 +21,12 @@
  *   not.
  */
 
-import type { CachedValue, CacheQuery, FreshCache } from '../background/fresh-cache.ts'
+import {
+  type CachedValue,
+  type CacheQuery,
+  type FreshCache,
+  StillRunning,
+} from '../background/fresh-cache.ts'
 import { describeFailure } from '../background/source.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ServiceError } from '../platform/errors.ts'
@@ -67,16 +74,21 @@ export async function readPart<T>(
     return copy ? fromRegister(what, copy) : fromMirror(what, row)
   }
 
-  const isRecent = row !== null && clock.nowMs() - row.asOfMs <= COMPANY_WINDOW_MS
+  if (row === null) return fromRegister(what, await cache.read(query))
+  const suffices = row.isComplete || !needsAllFields
+  const isAsGood = suffices && clock.nowMs() - row.asOfMs <= COMPANY_WINDOW_MS
+  const standIn = (trouble: Trouble) => fromMirror(what, row, isAsGood ? null : trouble)
   try {
-    const copy = fromRegister(what, await cache.read(query))
-    if (copy.trouble === null || row === null || row.asOfMs <= copy.fetchedMs) return copy
-    return fromMirror(what, row, isRecent ? null : copy.trouble)
+    const copy = fromRegister(what, await cache.read({ ...query, hasStandIn: suffices }))
+    return copy.trouble && suffices && row.asOfMs > copy.fetchedMs ? standIn(copy.trouble) : copy
   } catch (error) {
-    if (error instanceof ServiceError || row === null) throw error
-    return fromMirror(what, row, isRecent ? null : describeTrouble(COMPANIES_HOUSE, error))
+    if (error instanceof ServiceError) throw error
+    const isRunning = error instanceof StillRunning
+    return standIn(isRunning ? STILL_RUNNING : describeTrouble(COMPANIES_HOUSE, error))
   }
 }
+
+const STILL_RUNNING: Trouble = { kind: 'stale', reason: 'refresh still running' }
 
 /** A part that the register gave, now or earlier. */
 export function fromRegister<T>(what: string, reading: CachedValue<T>): PresentPart<T> {
@@ -90,7 +102,7 @@ export function findTrouble(
   source: string,
   { state, failure }: CachedValue<unknown>,
 ): Trouble | null {
-  if (state === 'stale') return { kind: state, reason: 'refresh still running' }
+  if (state === 'stale') return STILL_RUNNING
   return state === 'failed' ? describeTrouble(source, failure) : null
 }
 

@@ -92,6 +92,26 @@ it('the count of charges in the file answers where it is newer than a copy', asy
 })
 
 it.each([
+  [
+    'COPY',
+    { value: factsOf('COPY'), state: 'failed', failure: 'down', fetchedMs: nowMs - 10 * HOUR_MS },
+  ],
+  ['ROW', null],
+] as const)(
+  'a row with too few fields is the last resort, and flagged: the %s answers',
+  async (name, copy) => {
+    const stored = { ...OFFICERS, ...(copy && { 'company:profile': copy }) }
+    const register = open(stored, { profile: rowOf(factsOf('ROW'), 1) })
+    const asking = { timeouts, filings: true }
+    const { profile, degradations } = await register.company(NUMBER, 'identity', asking)
+    expect(profile.name).toBe(name)
+    expect(degradations.map(({ detail }) => detail)).toContainEqual(
+      expect.stringMatching(/^Companies House profile/),
+    )
+  },
+)
+
+it.each([
   ['fresh', 'register'],
   ['failed', 'register'],
   ['fresh', 'file'],
