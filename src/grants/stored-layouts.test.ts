@@ -19,7 +19,10 @@ it.each([
   ['a range', { operator: 'between', value: { min: 1, max: 2 } }],
   [
     'limits by duration',
-    { operator: 'between_by_duration', value: [{ min_months: 1, max_months: 12, min: 1, max: 2 }] },
+    {
+      operator: 'between_by_duration',
+      value: [{ min_months: 1.5, max_months: 12, min: 1, max: 2 }],
+    },
   ],
   ['a doubt', { code: 'OTHER', doubt: 'alternative', span: null }],
   ['a certainty', { certainty: 'likely', doubt: 'part', refuses: true }],

@@ -4,8 +4,11 @@ import {
   CERTAINTIES,
   CODES,
   type Criterion,
+  type CriterionCode,
+  type CriterionValue,
   DOUBTS,
   type Doubt,
+  OPERATORS,
 } from 'ukintel-grant-reader/criterion'
 import { z } from 'zod'
 import { type Layout, pack, unpack } from '../background/stored-layout.ts'
@@ -13,7 +16,6 @@ import { canonicalJson } from '../platform/hash.ts'
 import type { GrantRow } from '../store/grants.ts'
 import { CRITERIA_TABS, type GrantDetail, OTHER_TABS } from './model/detail.ts'
 import { type ListItem, listItemSchema } from './model/listing.ts'
-import { criterionSchema } from './rules/facts.ts'
 
 const ITEM: Layout<ListItem> = { name: 'grant-item', version: 1, schema: listItemSchema }
 
@@ -27,6 +29,19 @@ const PAGE: Layout<GrantDetail> = {
   }),
 }
 
+const number = z.number()
+const VALUE: z.ZodType<CriterionValue> = z.union([
+  number,
+  z.boolean(),
+  z.string(),
+  z.array(z.string()),
+  z.strictObject({ min: number, max: number }),
+  z.array(z.strictObject({ min_months: number, max_months: number, min: number, max: number })),
+])
+
+const keyOf = <Key extends string>(table: Record<Key, unknown>) =>
+  z.custom<Key>((value) => typeof value === 'string' && Object.hasOwn(table, value))
+
 /**
  * Read by rule. The reader's own version is part of the key, so that other rules never read what
  * these found.
@@ -35,13 +50,19 @@ export const READING: Layout<Criterion[]> = {
   name: 'grant-reading',
   version: 2,
   schema: z.array(
-    criterionSchema({
-      code: z.enum(Object.keys(CODES)),
+    z.strictObject({
+      code: keyOf<CriterionCode>(CODES),
+      requirement: z.string(),
+      parameter: z.string(),
+      operator: z.enum(OPERATORS),
+      value: VALUE,
+      unit: z.string().nullable(),
+      span: z.strictObject({ start: z.int(), end: z.int() }).nullable(),
       certainty: z.enum(CERTAINTIES).exactOptional(),
-      doubt: z.enum(Object.keys(DOUBTS) as Doubt[]).exactOptional(),
+      doubt: keyOf<Doubt>(DOUBTS).exactOptional(),
       refuses: z.literal(true).exactOptional(),
     }),
-  ) as z.ZodType<unknown> as z.ZodType<Criterion[]>,
+  ),
 }
 
 /** An advert as kept, gone ones included. */

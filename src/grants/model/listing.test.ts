@@ -49,6 +49,31 @@ describe('applicant types', () => {
 })
 
 describe('places', () => {
+  test.each([
+    ['National', 'uk', null],
+    ['Virtual / Online', 'uk', null],
+    ['England', 'england', null],
+    ['Scotland', 'scotland', null],
+    ['Wales', 'wales', null],
+    ['Northern Ireland', 'northern-ireland', null],
+    ['North East England', 'england', ['north-east']],
+    ['North East', 'england', ['north-east']],
+    ['North West England', 'england', ['north-west']],
+    ['North West', 'england', ['north-west']],
+    ['South East England', 'england', ['south-east']],
+    ['South East', 'england', ['south-east']],
+    ['South West England', 'england', ['south-west']],
+    ['South West', 'england', ['south-west']],
+    ['Midlands', 'england', ['east-midlands', 'west-midlands']],
+    ['East Midlands', 'england', ['east-midlands']],
+    ['West Midlands', 'england', ['west-midlands']],
+    ['Yorkshire and the Humber', 'england', ['yorkshire']],
+    ['East of England', 'england', ['east-of-england']],
+    ['London', 'england', ['london']],
+  ])('%s is known', (label, region, englishRegions) => {
+    expect(placesOfLabels([label])).toEqual({ regions: [region], englishRegions, unknown: [] })
+  })
+
   test('both vocabularies of the listing are known', () => {
     expect(placesOfLabels(['North East England', 'Midlands'])).toEqual({
       regions: ['england'],

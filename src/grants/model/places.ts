@@ -47,7 +47,7 @@ export function placesOfLabels(labels: readonly string[]): Places {
       .join('/')
       .replace(/\s+/g, ' ')
     const region = WHOLE.get(name)
-    const within = PARTS.get(name.replace(/ england$/, ''))
+    const within = PARTS.get(name) ?? PARTS.get(name.replace(/ england$/, ''))
     if (region) regions.add(region)
     else if (within) regions.add('england')
     else unknown.push(label)

@@ -107,6 +107,11 @@ describe('an honest reading', () => {
     ])
   })
 
+  test('may leave out the value of what no rule decides', () => {
+    const criteria = [{ code: 'OTHER', operator: 'is', quote: LINES[3] }]
+    expect(readProposal({ criteria, notes: [] })?.criteria).toMatchObject(criteria)
+  })
+
   test('may be wrapped in a fence', () => {
     expect(
       parseProposal(`\`\`\`json\n${JSON.stringify({ criteria: [who], notes })}\n\`\`\``)?.criteria,

@@ -74,7 +74,7 @@ const proposalSchema = z.object({
         code: z.string(),
         parameter: z.string().nullable().catch(null),
         operator: z.string(),
-        value: z.unknown(),
+        value: z.unknown().default(null),
         quote: z.string(),
       }),
     )

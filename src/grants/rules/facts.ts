@@ -27,8 +27,8 @@ const demands = [
   { operator: z.literal('is'), value: z.union([z.boolean(), z.string(), z.number()]) },
 ] as const
 
-/** @param more members that criteria of a version, or of the store, have in addition */
-export function criterionSchema(more: z.ZodRawShape) {
+/** @param more what criteria of a version have besides */
+export function eligibilityFacts(more: z.ZodRawShape) {
   const criterion = ({ operator, value }: (typeof demands)[number]) =>
     z.strictObject({
       code: z.string(),
@@ -44,13 +44,8 @@ export function criterionSchema(more: z.ZodRawShape) {
       ...more,
     })
   const [first, ...others] = demands.map(criterion)
-  return z.discriminatedUnion('operator', [first!, ...others])
-}
-
-/** @param more members that criteria of a version have in addition */
-export function eligibilityFacts(more: z.ZodRawShape) {
   return z.strictObject({
-    criteria: z.array(criterionSchema(more)).max(MOST_CRITERIA),
+    criteria: z.array(z.discriminatedUnion('operator', [first!, ...others])).max(MOST_CRITERIA),
     complete: z.boolean().meta({
       description: 'The criteria are all there are, and the text is unchanged since they were read',
     }),
