@@ -21,7 +21,6 @@ export const TESTS = [
   'test/faults/not-sent.test.ts',
   'test/faults/receipts.test.ts',
   'test/faults/rebinding.test.ts',
-  'test/faults/validity.test.ts',
   'test/faults/known-payments.test.ts',
   'test/faults/ledger-breaks.test.ts',
   'test/faults/chain-trouble.test.ts',
