@@ -90,7 +90,11 @@ export function createCompany(context: ServiceContext, settings: CompanySettings
   const watch = createBackgroundWatch({
     seenCompanies,
     clock,
-    look: (number) => deps.register.company(number, 'profile', { timeouts: deps.createTimeouts() }),
+    async look(number) {
+      const asking = { timeouts: deps.createTimeouts() }
+      const { officers } = await deps.register.company(number, 'profile', asking)
+      if (officers === null) throw new Error('the officers could not be read')
+    },
   })
   const watchJob = createJob({
     name: 'watched companies',

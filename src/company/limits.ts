@@ -56,6 +56,8 @@ export const SNAPSHOT_MS = 24 * 3_600_000
 export const QUOTA_WINDOW_MS = 300_000
 /** Calls for a company without copies: profile, officers on two pages, charges, insolvency. */
 export const CALLS_OF = { identity: 1, profile: 2, verdict: 5 } as const
+/** Two pages hold the officers of nearly every company. */
+export const CALLS_OF_OFFICERS = 2
 /** A list that an answer has besides, such as the filing history of `detail=full`. */
 export const CALLS_OF_A_LIST = 1
 /** Calls of a verdict at any depth: what its price earns, and the smallest share. */

@@ -76,7 +76,10 @@ export async function readPart<T>(
 
   if (row === null) return fromRegister(what, await cache.read(query))
   const suffices = row.isComplete || !needsAllFields
-  const isAsGood = suffices && clock.nowMs() - row.asOfMs <= COMPANY_WINDOW_MS
+  const isAsGood =
+    suffices &&
+    clock.nowMs() - row.asOfMs <= COMPANY_WINDOW_MS &&
+    row.asOfMs >= (query.changedMs ?? 0)
   const standIn = (trouble: Trouble) => fromMirror(what, row, isAsGood ? null : trouble)
   try {
     const copy = fromRegister(what, await cache.read({ ...query, hasStandIn: suffices }))

@@ -1,7 +1,7 @@
 /** What answers for a company when the register gives nothing in time. */
 import { expect, it } from 'vitest'
 import type { CachedValue, CacheQuery, FreshCache } from '../background/fresh-cache.ts'
-import { runFor } from '../platform/caller.ts'
+import { type Caller, runFor } from '../platform/caller.ts'
 import { systemClock } from '../platform/clock.ts'
 import { NoCallLeft } from '../upstream/call-budget.ts'
 import { type KnownCompany, type MirroredPart, NOTHING_KNOWN } from './mirror/known.ts'
@@ -110,6 +110,36 @@ it.each([
     )
   },
 )
+
+it('beside a profile of the register, the count of the file is the last resort, and flagged', async () => {
+  const stored = { ...OFFICERS, 'company:profile': { value: factsOf('COPY') } }
+  const register = open(stored, { charges: rowOf({ outstanding: 3 }, 0) })
+  const { charges, degradations } = await register.company(NUMBER, 'verdict', { timeouts })
+  expect(charges).toEqual({ outstanding: 3 })
+  expect(degradations.map(({ detail }) => detail)).toEqual([
+    expect.stringMatching(/^Companies House charges: the calls are spent/),
+  ])
+})
+
+it('a row that is older than a change which a stream reported is flagged', async () => {
+  const known = {
+    profile: rowOf(factsOf('ROW'), 2),
+    copies: () => ({ windowMs: () => HOUR_MS, changedMs: nowMs - HOUR_MS }),
+  }
+  const { degradations } = await open({}, known).company(NUMBER, 'identity', { timeouts })
+  expect(degradations.map(({ kind }) => kind)).toEqual(['failed'])
+})
+
+it.each([
+  ['a copy of the profile, fewer calls', { 'company:profile': { value: factsOf('COPY') } }, 3],
+  ['nothing, all calls', {}, 5],
+])('with %s may be needed', async (_what, stored, calls) => {
+  const caller: Caller = { hasRecentPurchase: false }
+  await runFor(caller, () => open(stored, {}).company(NUMBER, 'verdict', { timeouts })).catch(
+    () => {},
+  )
+  expect(caller.mayNeed).toBe(calls)
+})
 
 it.each([
   ['fresh', 'register'],

@@ -19,7 +19,7 @@ import { ServiceError } from '../platform/errors.ts'
 import { createLruMap } from '../platform/lru-map.ts'
 import { NoCallLeft } from '../upstream/call-budget.ts'
 import type { ChangeRecorder } from './change-recorder.ts'
-import { ABSENT_FOR_MS, CALLS_OF, CALLS_OF_A_LIST } from './limits.ts'
+import { ABSENT_FOR_MS, CALLS_OF, CALLS_OF_A_LIST, CALLS_OF_OFFICERS } from './limits.ts'
 import { type KnownCompany, NOTHING_KNOWN } from './mirror/known.ts'
 import type { Mirror } from './mirror/mirror.ts'
 import type {
@@ -181,12 +181,15 @@ async function readCompany(
     return await runToTheEnd({ hasRecentPurchase: false }, () =>
       readCompany(context, number, parts, asking),
     )
-  const calls = CALLS_OF[parts] + (filings ? CALLS_OF_A_LIST : 0) + (accounts ? CALLS_OF_A_LIST : 0)
-  caller.mayNeed = Math.max(caller.mayNeed ?? 0, calls)
+  const lists = (filings ? CALLS_OF_A_LIST : 0) + (accounts ? CALLS_OF_A_LIST : 0)
+  caller.mayNeed = Math.max(caller.mayNeed ?? 0, CALLS_OF[parts] + lists)
 
   const question = { number, parts, asking, known: await findKnown(mirror, number), client }
   const profile = await readProfile(context, question)
-  const others = await readOthers(context, question, profile)
+  const wanted = findWanted(parts, profile)
+  // The profile came without a call, so that fewer may be needed.
+  if (!caller.reservation) caller.mayNeed = countCalls(wanted) + lists
+  const others = await readOthers(context, question, profile, wanted)
   await observeChanges(context, profile, others.officers)
 
   return {
@@ -243,25 +246,44 @@ async function readProfile(
   return await readPart({ cache: heeding, clock }, question).catch(toUnavailable)
 }
 
-/** Reads the parts that the profile links to, or that the monthly file cannot rule out. */
+/** Parts that the profile links to, or that the monthly file cannot rule out. */
+function findWanted(
+  parts: Parts,
+  { value: { profile }, isComplete }: PresentPart<RegisteredFacts>,
+) {
+  const isVerdict = parts === 'verdict'
+  return {
+    officers: parts !== 'identity',
+    charges: isVerdict && profile.links.charges,
+    // The monthly file has no insolvency: only the register shows that there is none.
+    insolvency: isVerdict && (profile.links.insolvency || !isComplete),
+  }
+}
+
+type Wanted = ReturnType<typeof findWanted>
+
+const countCalls = ({ officers, charges, insolvency }: Wanted) =>
+  (officers ? CALLS_OF_OFFICERS : 0) + Number(charges) + Number(insolvency)
+
 async function readOthers(
   context: RegisterContext,
-  { number, parts, asking, known, client }: CompanyQuestion,
-  { value: { profile }, isComplete }: PresentPart<RegisteredFacts>,
+  { number, asking, known, client }: CompanyQuestion,
+  { isComplete }: PresentPart<RegisteredFacts>,
+  wanted: Wanted,
 ) {
   const { timeouts, filings = false, accounts = false } = asking
   const read = <T>(
     what: StreamedPart,
     layout: Layout<T>,
     fetch: (number: string, signal: AbortSignal) => Promise<T>,
-    row: PartQuestion<T>['row'] = null,
+    row: Pick<PartQuestion<T>, 'row' | 'needsAllFields'> = { row: null },
   ) =>
     readPart(context, {
       what,
       layout,
       id: number,
       ...known.copies(what),
-      row,
+      ...row,
       timeouts,
       // A fetch continues after its caller left; a full queue fails fast.
       fetch: () => fetch(number, AbortSignal.timeout(context.budgetMs)),
@@ -273,19 +295,16 @@ async function readOthers(
       return missingPart<T>(what, cause)
     })
 
-  const isVerdict = parts === 'verdict'
+  // Beside a profile of the register, the count of the monthly file is the last resort.
+  const counted = { row: known.charges, needsAllFields: isComplete }
   const [officers, charges, insolvency, history, accountsList] = await Promise.all([
-    parts === 'identity'
-      ? NO_OFFICERS
-      : orMissing('officers', read('officers', OFFICERS, client.officers)),
-    isVerdict && profile.links.charges
-      ? orMissing(
-          'charges',
-          read('charges', CHARGES, client.charges, isComplete ? null : known.charges),
-        )
+    wanted.officers
+      ? orMissing('officers', read('officers', OFFICERS, client.officers))
+      : NO_OFFICERS,
+    wanted.charges
+      ? orMissing('charges', read('charges', CHARGES, client.charges, counted))
       : NO_CHARGES,
-    // The monthly file has no insolvency: only the register shows that there is none.
-    isVerdict && (profile.links.insolvency || !isComplete)
+    wanted.insolvency
       ? orMissing('insolvency', read('insolvency', INSOLVENCY, client.insolvency))
       : NO_INSOLVENCY,
     filings
