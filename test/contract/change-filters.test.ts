@@ -3,6 +3,7 @@
  * accepting and one excluding value for each field of the schema, so that a field that is accepted
  * and ignored fails here, and so does a new field without a row.
  */
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { changesOperation } from '../../src/changes/operations/changes.ts'
@@ -233,6 +234,24 @@ describe.each([
       expect([await search(excluding!), await count(feed, excluding!)]).toEqual([0, 0])
     },
   )
+
+  it('two or three together accept and exclude as the search does', async () => {
+    const chosen = fc.uniqueArray(
+      fc.record({
+        field: fc.constantFrom(...Object.keys(table)),
+        which: fc.constantFrom(0 as const, 0 as const, 1 as const),
+      }),
+      { minLength: 2, maxLength: 3, selector: ({ field }) => field },
+    )
+    await fc.assert(
+      fc.asyncProperty(chosen, async (fields) => {
+        const set = fields.map(({ field, which }) => [field, table[field]![which]])
+        const input = parse({ ...others, ...Object.fromEntries(set) })
+        expect(await count(feed, input)).toBe(await search(input))
+      }),
+      { numRuns: 60 },
+    )
+  })
 })
 
 it('a filter of subject=company selects the companies by number', async () => {

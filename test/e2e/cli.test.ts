@@ -34,6 +34,21 @@ it.each([
   expect(stderr).toMatch(/^error: unknown option '--foo'/)
 })
 
+it('restore of a damaged or a missing file says so and ends with 1', async () => {
+  const folder = createFolder()
+  const environment = { DATA_DIR: join(folder, 'restored') }
+  const damaged = join(folder, 'damaged.backup')
+  writeFileSync(damaged, 'no backup')
+  for (const [file, message] of [
+    [damaged, /^nothing was restored: /],
+    [join(folder, 'none'), /there is no file/],
+  ] as const)
+    expect(await cliHere(['restore', file], environment)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(message),
+    })
+})
+
 describe('serve', () => {
   /** Those that have opened something by then run as a process, which has to end. */
   it.each<

@@ -196,6 +196,13 @@ describe('a refresh of a filled store', () => {
     },
   )
 
+  it('serves nothing that was not refreshed for a month', async () => {
+    rig.clock.advance(30 * 24 * HOUR_MS)
+    expect((await rig.ask('GB-CHC-9000001')).degradations).toMatchObject([{ kind: 'stale' }])
+    rig.clock.advance(1)
+    await expectCode(rig.ask('GB-CHC-9000001'), 'UPSTREAM_UNAVAILABLE')
+  })
+
   it('does not believe a corpus that lost more than a third', async () => {
     for (const { identifier } of rig.registry.datasets().slice(2)) rig.registry.withdraw(identifier)
     await rig.refreshLater()

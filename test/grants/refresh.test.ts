@@ -251,6 +251,12 @@ describe('the listing fails', () => {
     },
   )
 
+  test('a member that all adverts lost is a changed format, not 44 adverts without one', async () => {
+    for (const slug of rig.listing.slugs())
+      delete rig.listing.entry(slug).listItem.grantApplicantType
+    expect((await rig.wing.refresh()).failure).toContain('most adverts have no grantApplicantType')
+  })
+
   test('shrunk by half: held back, and believed when it stays so for a day', async () => {
     rig.listing.shrinkTo(20)
     await servesTheOldIndex('the listing shrank from')

@@ -38,6 +38,14 @@ describe('answers over the sandbox portals', () => {
     expect(fit.verdict).toMatchObject({ score: null, flags: [{ code: 'NO_MATCH' }] })
   })
 
+  test('no answer shows contact data', async () => {
+    const answers = [
+      await rig.ask('tenders_search', { query: { q: 'maintenance' } }),
+      await rig.ask('tender_brief', { params: { ocid: 'ocds-h6vhtk-002329' } }),
+    ]
+    expect(JSON.stringify(answers)).not.toMatch(/Robin|@example|960123/)
+  })
+
   test('the free sample changes with the day and is a live tender', async () => {
     const subjects = ['2026-11-18', '2026-11-19', '2026-11-20'].map(
       (day) => rig.wing.previewSubjects(day)[0]!,
@@ -116,6 +124,17 @@ describe('portals that fail', () => {
     expect(rig.wing.health().warnings).toContain(
       'Find a Tender: answered 500; none of its notices are held yet',
     )
+  })
+
+  test('nothing that is a month old is served', async () => {
+    rig = await createRig()
+    rig.clock.advance(30 * 24 * HOUR)
+    expect((await search()).confidence).toBe('medium')
+    rig.clock.advance(1)
+    await expectCode(search(), 'UPSTREAM_UNAVAILABLE')
+    rig.portals.breakDown('find-a-tender', true)
+    await rig.wing.look()
+    expect((await search()).confidence).toBe('low')
   })
 
   test('a calendar feed that hangs holds up neither the fill nor the stop', async () => {

@@ -101,6 +101,14 @@ describe('portals that list by month', () => {
     expect(rig.wing.health().warnings).toEqual([])
   })
 
+  test('every type of notice of Public Contracts Scotland is requested', async () => {
+    rig = await createRig({ portals: [PUBLIC_CONTRACTS_SCOTLAND], releases: [] })
+    for (const type of [1, 2, 3, 4, 5, 6, 101, 102, 103, 104])
+      expect(
+        asked(rig, new RegExp(`^/public-contracts-scotland.*noticeType=${type}&`)),
+      ).not.toEqual([])
+  })
+
   test("every type of Sell2Wales' own notices is requested, subcontracts too", async () => {
     rig = await createRig({
       portals: [SELL2WALES],

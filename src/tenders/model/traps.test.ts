@@ -440,6 +440,19 @@ describe('where the fields are', () => {
     expect([read.title, read.description]).toEqual(['Plumbing & heating', "The council's boilers"])
   })
 
+  test('contact data is dropped at the door', () => {
+    const read = act({
+      tender: {
+        description:
+          'Contact: Robin Sample, robin.sample@example.org or +44 (0)1632 960 123. Mrs J Sample decides. CPV 09323000, ref 012345678.',
+        bidOpening: { description: 'Robin Sample' },
+      },
+    })
+    const kept = JSON.stringify(release(read))
+    expect(kept).not.toMatch(/Robin|Sample|@|1632/)
+    expect(kept).toContain('CPV 09323000, ref 012345678')
+  })
+
   test('bytes that are not UTF-8 are read as Windows-1252, a byte-order mark is dropped', () => {
     expect(decodeText(Buffer.from('{"a":"caf\u00e9 \u00a35"}', 'latin1'))).toBe('{"a":"café £5"}')
     expect(decodeText(Buffer.from('\ufeff{}'))).toBe('{}')
