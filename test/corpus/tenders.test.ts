@@ -104,6 +104,9 @@ describe.skipIf(!present)('recorded notices', () => {
     expect(verdict.flags[0].code).toBe('TENDER_CLOSED')
   })
 
+  it('no e-mail address of the files is kept', () =>
+    expect(JSON.stringify(notices)).not.toMatch(/[\w.+-]+@[\w-]+\.\w/))
+
   it('regions from postcodes agree with the recorded table but for Lincolnshire, which it files under Yorkshire, and border districts', () => {
     const names: Record<string, string> = {
       'South East England': 'south-east',
