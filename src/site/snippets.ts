@@ -51,12 +51,12 @@ const toText = (value: unknown) =>
 export type Snippet = readonly [title: string, text: string, language: string]
 
 export function buildSnippets(spec: CallSpec, fields: readonly FieldValue[]): Snippet[] {
-  const { method, target, body } = buildRequest(spec, fields)
-  const url = `${spec.publicUrl}${target}`
+  const request = buildRequest(spec, fields)
+  const url = `${spec.publicUrl}${request.target}`
   return [
-    ['curl', curl(url, body), 'sh'],
-    ['TypeScript', typescript(spec, method, url, body), 'ts'],
-    ['Python', python(spec, method, url, body), 'python'],
+    ['curl', curl(url, request), 'sh'],
+    ['TypeScript', typescript(spec, url, request), 'ts'],
+    ['Python', python(spec, url, request), 'python'],
     ['MCP', mcp(spec, fields), 'json'],
   ]
 }
@@ -64,18 +64,14 @@ export function buildSnippets(spec: CallSpec, fields: readonly FieldValue[]): Sn
 /** Text within single quotes of a shell. */
 const quoteShell = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
-function curl(url: string, body: string | null): string {
+function curl(url: string, { body }: CallRequest): string {
+  const get = `curl -i ${quoteShell(url)}`
   return body === null
-    ? `curl -i ${quoteShell(url)}`
-    : `curl -i ${quoteShell(url)} \\\n  -H 'content-type: application/json' \\\n  -d ${quoteShell(body)}`
+    ? get
+    : `${get} \\\n  -H 'content-type: application/json' \\\n  -d ${quoteShell(body)}`
 }
 
-function typescript(
-  { network, maxUsd }: CallSpec,
-  method: string,
-  url: string,
-  body: string | null,
-) {
+function typescript({ network, maxUsd }: CallSpec, url: string, { method, body }: CallRequest) {
   const options =
     body === null
       ? ''
@@ -100,21 +96,13 @@ const pay = wrapFetchWithPayment(fetch, payments)
 ${call('pay')}`
 }
 
-function python(
-  { network, maxUsd }: CallSpec,
-  method: string,
-  url: string,
-  body: string | null,
-): string {
-  const data =
+function python({ network, maxUsd }: CallSpec, url: string, { method, body }: CallRequest) {
+  const place = JSON.stringify(url)
+  const named =
     body === null
-      ? ''
-      : `,\n    data=${JSON.stringify(body)},\n    headers={"content-type": "application/json"},\n`
-  const verb = method.toLowerCase()
-  const call = (session: string) =>
-    data === ''
-      ? `answer = ${session}.${verb}(${JSON.stringify(url)}).json()`
-      : `answer = ${session}.${verb}(\n    ${JSON.stringify(url)}${data}).json()`
+      ? place
+      : `\n    ${place},\n    data=${JSON.stringify(body)},\n    headers={"content-type": "application/json"},\n`
+  const call = (session: string) => `answer = ${session}.${method.toLowerCase()}(${named}).json()`
   if (maxUsd === null)
     return `# pip install requests\nimport requests\n\n${call('requests')}\nprint(answer)\n`
   const atomic = Math.round(Number(maxUsd) * 1_000_000)

@@ -33,13 +33,11 @@ export function openPurchase(
     page: first,
     origin,
     manner = 'announced',
-    isOnline = () => true,
   }: {
     wallet: PageWallet
     page: PageTerms
     origin: string
     manner?: Manner | undefined
-    isOnline?: () => boolean
   },
 ): OpenedPurchase {
   const provider = {
@@ -76,7 +74,6 @@ export function openPurchase(
       payments: createPayments({ log }),
       origin,
       findWallets: createFindWallets(place),
-      isOnline,
       sleep: async (ms) => void pauses.push(ms),
       onProblem: (problem) => problems.push(problem),
     })

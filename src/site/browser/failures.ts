@@ -26,7 +26,10 @@ const REFUSALS: readonly (readonly [pattern: RegExp, sentence: string])[] = [
   [/no_matching/, 'The price or the payee has changed. Reload the page to see the new terms.'],
 ]
 
-export function describeFailure(error: unknown, isOnline: boolean): string {
+/** Only a browser knows. */
+export const isOffline = () => navigator.onLine === false
+
+export function describeFailure(error: unknown): string {
   if (error instanceof WalletError) return error.message
   if (error instanceof UndeliverableError) return `${error.detail} ${NOT_CHARGED} Try again later.`
   if (error instanceof PaymentRequiredError) {
@@ -37,7 +40,7 @@ export function describeFailure(error: unknown, isOnline: boolean): string {
   if (error instanceof ProblemError) return `${error.problem.detail} ${NOT_CHARGED}`
   if (error instanceof UnexpectedAnswerError)
     return `Something other than the service answered (HTTP ${error.status}). ${NOT_CHARGED} Try again later.`
-  return isOnline
-    ? `The service cannot be reached. ${NOT_CHARGED} Try again.`
-    : `You are offline. ${NOT_CHARGED} Try again when you are connected.`
+  return isOffline()
+    ? `You are offline. ${NOT_CHARGED} Try again when you are connected.`
+    : `The service cannot be reached. ${NOT_CHARGED} Try again.`
 }

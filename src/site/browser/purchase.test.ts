@@ -26,7 +26,6 @@ let terms: PaymentTerms
 let page: PageTerms
 /** Answers requests of the page in place of the service. */
 let route: ((request: { isPaid: boolean; send(): Promise<Response> }) => Promise<Response>) | null
-let isOnline = true
 
 beforeAll(async () => {
   service = await startService({ environment: { RATE_LIMITS: 'address:6000,unpaid_address:6000' } })
@@ -47,7 +46,6 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 beforeEach(() => {
   route = null
-  isOnline = true
   const { fetch } = globalThis
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const isPaid = new Headers(init?.headers).has('payment-signature')
@@ -83,7 +81,7 @@ function visit(options: VisitOptions = {}): Visit {
   Object.assign(wallet.answers, answers)
   const request = { method: 'GET', target, body: null, operationId: 'shop_item' }
   const origin = service.url
-  const opened = openPurchase(request, { wallet, page, origin, manner, isOnline: () => isOnline })
+  const opened = openPurchase(request, { wallet, page, origin, manner })
   return {
     ...opened,
     wallet,
@@ -360,11 +358,11 @@ describe('a purchase says in words, without a charge, and can go on:', () => {
   it('a service that cannot be reached before the payment', async () => {
     const opened = visit()
     await opened.says('0.10 USDC on Base Sepolia')
-    isOnline = false
+    vi.stubGlobal('navigator', { onLine: false })
     route = () => Promise.reject(new TypeError('Failed to fetch'))
     await opened.click(/^Pay/)
     await opened.says('You are offline. Nothing was charged. Try again when you are connected.')
-    isOnline = true
+    vi.unstubAllGlobals()
     await opened.click('Try again')
     await opened.says('The service cannot be reached. Nothing was charged. Try again.')
     route = null

@@ -28,7 +28,7 @@ import { escapeHtml } from '../escape.ts'
 import { definitions } from '../pictures/parts.ts'
 import { aloneAmongTabs } from './alone-among-tabs.ts'
 import { showAnswer } from './answer.ts'
-import { describeFailure } from './failures.ts'
+import { describeFailure, isOffline } from './failures.ts'
 import { noWalletHtml } from './no-wallet.ts'
 import { PAGE_TERMS_ID, type PageTerms } from './page-terms.ts'
 import { findDifference } from './page-terms-check.ts'
@@ -69,7 +69,6 @@ interface Surroundings {
   payments: Payments
   origin: string
   findWallets: FindWallets
-  isOnline(): boolean
   sleep(ms: number): Promise<void>
   /** Receives what the service said about a malformed question. */
   onProblem(problem: ProblemError['problem']): void
@@ -87,7 +86,6 @@ export function offerPurchase(container: HTMLElement, request: PurchaseRequest):
     payments,
     origin: location.origin,
     findWallets,
-    isOnline: () => navigator.onLine,
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     onProblem: (detail) => container.dispatchEvent(new CustomEvent('problem', { detail })),
   })
@@ -95,7 +93,7 @@ export function offerPurchase(container: HTMLElement, request: PurchaseRequest):
 
 /** Runs a purchase, step by step, in its surroundings. */
 export function startPurchase(request: PurchaseRequest, surroundings: Surroundings): void {
-  const { page, view, payments, origin, findWallets, isOnline, sleep, onProblem } = surroundings
+  const { page, view, payments, origin, findWallets, sleep, onProblem } = surroundings
   const { method, target, body, operationId } = request
   const { href: url, pathname, search } = new URL(target, origin)
   const call = { method, url, body }
@@ -256,9 +254,9 @@ export function startPurchase(request: PurchaseRequest, surroundings: Surroundin
     const why =
       error instanceof ProblemError
         ? error.problem.detail
-        : isOnline()
-          ? 'The service did not answer.'
-          : 'You are offline.'
+        : isOffline()
+          ? 'You are offline.'
+          : 'The service did not answer.'
     const until = new Date(validBeforeMs).toLocaleTimeString()
     view.say(`${why} Your payment may have been charged.`, 'bad')
     view.show(
@@ -283,7 +281,7 @@ export function startPurchase(request: PurchaseRequest, surroundings: Surroundin
   /** Nothing was charged: says why, and offers the next step. */
   function fail(error: unknown): void {
     if (error instanceof Cancelled) return void ask()
-    const text = describeFailure(error, isOnline())
+    const text = describeFailure(error)
     view.enter('price')
     view.say(text, 'bad')
     const problem = error instanceof ProblemError ? error.problem : null
