@@ -15,7 +15,7 @@ const SHAPE = { calls: 40, reserved: 10, perMs: PER_MS, limit: { perMinute: 1200
 const SCRIPT = join(import.meta.dirname, '../support/quota-child.ts')
 
 interface Said {
-  /** Before any of them asked. */
+  /** Measured before the first request. */
   begunMs: number
   calls: { atMs: number; proven: boolean }[]
   requests: number[]

@@ -168,7 +168,7 @@ describe('the packed package', () => {
   })
 })
 
-/** As the README of the client says. */
+/** Buys as the client's README describes. */
 const BUYING = `import { createClient, createPayments, listedKeys, verify } from 'ukintel-client'
 import { fileLog } from 'ukintel-client/journal-file'
 import { privateKeyToAccount } from 'viem/accounts'

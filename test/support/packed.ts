@@ -1,4 +1,4 @@
-/** Packages as npm packs them, installed into folders of their own. */
+/** Packages as npm packs them, installed into an empty folder. */
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

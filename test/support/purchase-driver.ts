@@ -13,10 +13,10 @@ type Manner = 'announced' | 'lone' | 'late'
 export interface OpenedPurchase {
   /** Pauses before a repetition, in milliseconds. */
   readonly pauses: number[]
-  /** What the service said about malformed questions. */
+  /** Lists the problems that the service returned for malformed questions. */
   readonly problems: unknown[]
   announce(): void
-  /** What is shown below the last sentence. */
+  /** Returns the HTML below the last sentence. */
   html(): string
   labels(): string[]
   /** Waits until the page says something that contains the text. */

@@ -124,7 +124,7 @@ export function eachInOneWorld(defaults: Pick<ServiceOptions, 'timeouts'> = {}):
   return world
 }
 
-/** A facilitator's answer in place of its own. */
+/** Replaces the facilitator's answer. */
 export const answering = (
   body: string,
   status = 200,
