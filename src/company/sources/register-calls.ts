@@ -121,16 +121,17 @@ export function createRegisterCalls(options: CallsOptions): RegisterCalls {
   const { calls } = options
   const reserved = countReserved(calls)
   const name = `register/${hashKey(options.apiKey)}`
-  const common = { upstream: COMPANIES_HOUSE, name, ...options }
   const slots = openSlots(options, `${name}/all`)
-  const shared = createSharedCalls({ ...common, reserved, slots })
+  const shared = createSharedCalls({ ...options, upstream: COMPANIES_HOUSE, name, reserved, slots })
   const { all, shares } = shared
-  const forMany = createSharedCalls({
-    ...common,
+  const forMany = createCallBudget({
+    upstream: COMPANIES_HOUSE,
+    slots: openSlots(options, `${name}/many`),
     calls: countForMany(calls),
     reserved: 0,
-    slots: openSlots(options, `${name}/many`),
-  }).all
+    perMs: QUOTA_WINDOW_MS,
+    clock: options.leases,
+  })
 
   async function reserve(caller: Caller, count: number): Promise<Reservation> {
     if (!caller.isBatchRow) return await shared.reserve(caller, count)
