@@ -86,10 +86,8 @@ export const bench: Bench = {
     const stores: Store[] = []
     const setup: Record<string, number> = {}
     for (const engine of engines) {
-      const { name, databaseUrl, dataDir } = engine
-      // Workers of a parallel query end before their CPU is read.
-      const url = databaseUrl && `${databaseUrl}?options=-c%20max_parallel_workers_per_gather%3D0`
-      const store = await openStore({ databaseUrl: url, dataDir })
+      const { name } = engine
+      const store = await openStore(engine)
       const beforeMs = treeCpuMs()
       await fillContracts(store, CONTRACTS)
       setup[`${name} fill`] = treeCpuMs() - beforeMs

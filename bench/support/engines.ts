@@ -15,14 +15,17 @@ export interface Engine {
   close(): Promise<void>
 }
 
-/** Waits for the disk at each commit, as an operator's server does. */
-const DURABLE = ['fsync=on', 'shared_buffers=256MB']
+/**
+ * Waits for the disk at each commit, as an operator's server does. Workers of a parallel query
+ * would end before their CPU is read.
+ */
+const SETTINGS = ['fsync=on', 'shared_buffers=256MB', 'max_parallel_workers_per_gather=0']
 
 export async function openEngines(names: readonly string[] = ENGINES): Promise<Engine[]> {
   const engines: Engine[] = []
   for (const name of names) {
     const dataDir = mkdtempSync(join(tmpdir(), `ukintel-bench-${name}-`))
-    const server = name === 'sqlite' ? null : await startPostgres(DURABLE)
+    const server = name === 'sqlite' ? null : await startPostgres(SETTINGS)
     engines.push({
       name,
       dataDir,

@@ -23,13 +23,13 @@ interface Part {
 }
 
 const DIVISION = /^c[0-9]{2}/
-/** Above the end of every contract. */
-const LAST = '~'
+/** Below and above the end of every contract that has one. */
+const [FIRST, LAST] = ['0', '~']
 /**
  * SQLite answers on the thread that serves requests: so many rows are read between two of its
  * turns.
  */
-const SLICE = 4000
+const SLICE = 8000
 
 const codeOf = (code: Code) => ('prefix' in code ? code.prefix : code.phrase[0]!)
 
@@ -71,18 +71,28 @@ export function findParts(text: TextQuery): Part[] | null {
   })
 }
 
-/** A range of ends, and the keys within its first and last end. */
+/** A range of ends, and the keys after which it begins and up to which it goes. */
 interface Range {
   /** Whether some of its contracts may be shown. Others are only counted. */
   isShown: boolean
-  after: readonly [ends: string, key: string] | null
   from: string
-  upTo: readonly [ends: string, key: string]
+  upTo: string
+  after?: readonly [ends: string, key: string]
+  last?: readonly [ends: string, key: string]
 }
 
-const inRange = ({ division }: Part, { after, from, upTo }: Range) =>
-  sql`code = ${division} AND ends >= ${from} AND (ends, key) <= (${upTo[0]}, ${upTo[1]})
-    ${after ? sql`AND (ends, key) > (${after[0]}, ${after[1]})` : sql``}`
+/** Contracts without an end are in a range of their own. */
+const NO_ENDS = { from: '', upTo: '' }
+const hasEnds = ({ upTo }: Range) => upTo !== NO_ENDS.upTo
+
+function inRange({ division }: Part, range: Range): RawBuilder<unknown> {
+  const { from, upTo, after, last } = range
+  if (!hasEnds(range))
+    return sql`code = ${division} AND ends = '' ${after ? sql`AND key > ${after[1]}` : sql``} ${last ? sql`AND key <= ${last[1]}` : sql``}`
+  return sql`code = ${division} AND ends >= ${from} AND ends <= ${upTo}
+    ${after ? sql`AND (ends, key) > (${after[0]}, ${after[1]})` : sql``}
+    ${last ? sql`AND (ends, key) <= (${last[0]}, ${last[1]})` : sql``}`
+}
 
 /** Whether the codes of a row satisfy a query. Long codes are read where they are stored. */
 function hasCodes(query: TextQuery, postgres: boolean): RawBuilder<unknown> {
@@ -109,7 +119,7 @@ function conditionOf({ own, before, rest }: Part, postgres: boolean): RawBuilder
 
 /** Selects the rows of one range, in the form of `tender_contract_facts`. */
 const selectRange = (part: Part, range: Range, postgres: boolean) =>
-  sql`(SELECT key, ends AS stored_end, nullif(ends, '') AS ends, latest, terminated, amount, currency, summable, awarded_on
+  sql`(SELECT key, ${hasEnds(range) ? sql`ends` : sql`CAST(NULL AS text) AS ends`}, latest, terminated, amount, currency, summable, awarded_on
     FROM tender_contract_divisions AS d WHERE ${inRange(part, range)} ${conditionOf(part, postgres)})`
 
 /**
@@ -118,27 +128,25 @@ const selectRange = (part: Part, range: Range, postgres: boolean) =>
  */
 function rangesOf({ status, today, endsAfter, endsBefore }: ContractFilter): Range[] {
   const isByDate = endsAfter !== null || endsBefore !== null
-  const from = endsAfter ?? '0'
-  const upTo = [endsBefore ?? LAST, LAST] as const
-  const withoutEnd: Range = {
-    isShown: status !== 'running' && !isByDate,
-    after: null,
-    from: '',
-    upTo: ['', LAST],
-  }
-  const whole: Range = { isShown: true, after: null, from, upTo }
+  const withoutEnd: Range = { ...NO_ENDS, isShown: status !== 'running' && !isByDate }
+  const whole: Range = { isShown: true, from: endsAfter ?? FIRST, upTo: endsBefore ?? LAST }
   if (status !== 'running') return [withoutEnd, whole]
-  const parted = [
+  const { from, upTo } = whole
+  const parted: Range[] = [
     { ...whole, from: from > today ? from : today },
-    { ...whole, upTo: upTo[0] < today ? upTo : ([today, ''] as const) },
+    { ...whole, ...(upTo < today ? {} : { upTo: today, last: [today, ''] }) },
   ]
-  return [withoutEnd, ...parted.filter((range) => range.from <= range.upTo[0])]
+  return [withoutEnd, ...parted.filter((range) => range.from <= range.upTo)]
 }
 
 /** Contracts of one range of ends, in the form of `tender_contract_facts`. */
 export interface Source {
   table: RawBuilder<unknown>
   isShown: boolean
+  /** Whether all of them have an end. */
+  hasEnd: boolean
+  /** What is left to examine: the range decides about given dates. */
+  filter: ContractFilter
 }
 
 /**
@@ -149,16 +157,19 @@ export async function* listSources(
   main: Kysely<MainTables>,
   parts: readonly Part[],
   filter: ContractFilter,
+  sliceRows = SLICE,
 ): AsyncGenerator<Source> {
   const postgres = isPostgres(main as unknown as Kysely<unknown>)
   for (const part of parts) {
     for (const whole of rangesOf(filter)) {
       const { isShown } = whole
+      const hasEnd = hasEnds(whole)
+      const left = hasEnd ? { ...filter, endsAfter: null, endsBefore: null } : filter
       let range = whole
       for (;;) {
-        const next = postgres ? undefined : await findSliceEnd(main, part, range)
-        const slice = { ...range, upTo: next ?? range.upTo }
-        yield { table: selectRange(part, slice, postgres), isShown }
+        const next = postgres ? undefined : await findSliceEnd(main, part, range, sliceRows)
+        const slice = next ? { ...range, upTo: next[0], last: next } : range
+        yield { table: selectRange(part, slice, postgres), isShown, hasEnd, filter: left }
         if (!next) break
         range = { ...range, from: next[0], after: next }
       }
@@ -171,10 +182,11 @@ async function findSliceEnd(
   main: Kysely<MainTables>,
   part: Part,
   range: Range,
+  sliceRows: number,
 ): Promise<readonly [string, string] | undefined> {
   const { rows } = await sql<{ ends: string; key: string }>`
     SELECT ends, key FROM tender_contract_divisions WHERE ${inRange(part, range)}
-    ORDER BY ends, key LIMIT 1 OFFSET ${sql.lit(SLICE - 1)}`.execute(main)
+    ORDER BY ends, key LIMIT 1 OFFSET ${sql.lit(sliceRows - 1)}`.execute(main)
   return rows[0] && [rows[0].ends, rows[0].key]
 }
 
@@ -188,7 +200,7 @@ export async function isAtMostByCodes(
   most: number,
 ): Promise<boolean> {
   const postgres = isPostgres(main as unknown as Kysely<unknown>)
-  const whole: Range = { isShown: true, after: null, from: '', upTo: [LAST, LAST] }
+  const whole: Range = { isShown: true, from: '', upTo: LAST }
   let left = most
   for (const part of parts) {
     const { rows } = await sql<{ n: number | string }>`

@@ -111,10 +111,11 @@ export function conditionSql(filter: ContractFilter): RawBuilder<unknown> {
   return sql.join(listConditions(filter).map(toSql), sql` AND `)
 }
 
-export function outcomeSql(filter: ContractFilter): RawBuilder<unknown> {
-  const cases = listExcluded(filter).map(
-    ([outcome, condition]) => sql`WHEN ${toSql(condition)} THEN ${sql.lit(outcome)}`,
-  )
+/** Contracts of which `hasEnd` is known are not examined for it. */
+export function outcomeSql(filter: ContractFilter, hasEnd: boolean): RawBuilder<unknown> {
+  const cases = listExcluded(filter)
+    .filter(([outcome]) => !hasEnd || outcome !== NO_END)
+    .map(([outcome, condition]) => sql`WHEN ${toSql(condition)} THEN ${sql.lit(outcome)}`)
   return cases.length === 0
     ? sql`(0 + 0)`
     : sql`(CASE ${sql.join(cases, sql` `)} ELSE ${sql.lit(PASSES)} END)`

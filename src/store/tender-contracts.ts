@@ -76,7 +76,8 @@ interface Ordered {
   key: string
 }
 
-export function createContractStore(main: Kysely<MainTables>): ContractStore {
+/** `sliceRows` changes how many contracts a search by codes reads at once. */
+export function createContractStore(main: Kysely<MainTables>, sliceRows?: number): ContractStore {
   const postgres = isPostgres(main as unknown as Kysely<unknown>)
 
   const matchText = (text: TextQuery, [from, to]: Span): RawBuilder<unknown> =>
@@ -95,13 +96,13 @@ export function createContractStore(main: Kysely<MainTables>): ContractStore {
   }
 
   /**
-   * Yields groups and best contracts of one slice after the other; each contract is in one of them.
+   * Yields counts and best contracts of one slice after the other; each contract is in one of them.
    */
   async function* read(filter: ContractFilter, limit: number): AsyncGenerator<Slice> {
     const parts = findParts(filter.text)
     if (parts) {
-      for await (const source of listSources(main, parts, filter))
-        yield await readRange(main, source, filter, limit)
+      for await (const source of listSources(main, parts, filter, sliceRows))
+        yield await readRange(main, source, limit)
       return
     }
     for (const span of await spans())
@@ -131,8 +132,8 @@ export function createContractStore(main: Kysely<MainTables>): ContractStore {
       const sums = new Map<string, ContractSum>()
       let best: Ordered[] = []
       const before = status === 'running' ? soonestFirst : newestFirst
-      for await (const { groups, page } of read(filter, limit)) {
-        for (const group of groups) count(group, found, sums)
+      for await (const { counts, page } of read(filter, limit)) {
+        for (const row of counts) add(row, found, sums)
         best = [...best, ...page].sort(before).slice(0, limit)
         await nextTurn()
       }
@@ -170,12 +171,28 @@ export function createContractStore(main: Kysely<MainTables>): ContractStore {
 }
 
 interface Slice {
-  groups: readonly CountRow[]
+  counts: readonly CountRow[]
   page: readonly Ordered[]
 }
 
-const outcomeOf = (filter: ContractFilter) => sql`${outcomeSql(filter)} AS outcome,
-  CASE WHEN ends < ${filter.today} THEN 1 ELSE 0 END AS past`
+/** What is counted of contracts of one currency. */
+type CountRow = { currency: string | null } & Record<Counted, number | string | null>
+type Counted = Exclude<keyof ContractSum, 'currency'> | 'noValue' | 'noEnd'
+
+const columnsOf = (filter: ContractFilter, hasEnd = false) =>
+  sql`key, ends, awarded_on, currency, summable, amount, ${outcomeSql(filter, hasEnd)} AS outcome,
+    CASE WHEN ends < ${filter.today} THEN 1 ELSE 0 END AS past`
+
+/** Counts by conditions: groups would have to be sorted. */
+function countsOf(which: RawBuilder<unknown>): RawBuilder<unknown> {
+  const passes = (summable: string) =>
+    sql`FILTER (WHERE summable ${sql.raw(summable)} AND outcome = ${sql.lit(PASSES)} AND ${which})`
+  const leftOut = (outcome: number) =>
+    sql`count(*) FILTER (WHERE outcome = ${sql.lit(outcome)} AND ${which})`
+  return sql`${leftOut(NO_VALUE)} AS "noValue", ${leftOut(NO_END)} AS "noEnd",
+    sum(amount * 1.0) ${passes('> 0')} AS sum, count(*) ${passes('> 0')} AS counted,
+    count(*) ${passes('= 0')} AS "withoutValue", count(*) ${passes(`= ${WITH_TAX}`)} AS "withTax"`
+}
 
 /** Reads what a text finds, in one statement, so that each match is looked up once. */
 async function readMatches(
@@ -185,67 +202,52 @@ async function readMatches(
   limit: number,
 ): Promise<Slice> {
   const order = filter.status === 'running' ? sql`past, ends, key` : sql`awarded_on DESC, key`
-  const { rows } = await sql<CountRow & Ordered>`
+  const { rows } = await sql<CountRow & Ordered & { n: number | null }>`
     WITH found AS MATERIALIZED (
-      SELECT key, ends, awarded_on, currency, summable, amount, ${outcomeOf(filter)}
-      FROM tender_contract_facts AS f WHERE ${match} AND ${conditionSql(filter)})
+      SELECT ${columnsOf(filter)} FROM tender_contract_facts AS f WHERE ${match} AND ${conditionSql(filter)})
     SELECT * FROM (
-      SELECT outcome, currency, summable, count(*) AS n, sum(amount * 1.0) AS sum, CAST(NULL AS integer) AS past,
-        CAST(NULL AS text) AS ends, CAST(NULL AS text) AS awarded_on, CAST(NULL AS text) AS key
-      FROM found GROUP BY 1, 2, 3) AS groups
+      SELECT CAST(NULL AS integer) AS past, CAST(NULL AS text) AS ends, CAST(NULL AS text) AS awarded_on, CAST(NULL AS text) AS key,
+        currency, ${countsOf(sql`true`)} FROM found GROUP BY currency) AS counts
     UNION ALL SELECT * FROM (
-      SELECT outcome, currency, summable, CAST(NULL AS bigint), CAST(NULL AS numeric), past, ends, awarded_on, key FROM found
+      SELECT past, ends, awarded_on, key, CAST(NULL AS text), CAST(NULL AS bigint), CAST(NULL AS bigint), CAST(NULL AS numeric),
+        CAST(NULL AS bigint), CAST(NULL AS bigint), CAST(NULL AS bigint) FROM found
       WHERE outcome = ${sql.lit(PASSES)} ORDER BY ${order} LIMIT ${sql.lit(limit)}) AS page`.execute(
     main,
   )
   return {
-    groups: rows.filter(({ n }) => n !== null),
+    counts: rows.filter(({ key }) => key === null),
     page: rows.filter(({ key }) => key !== null),
   }
 }
 
 /**
  * Reads one range of a division. Its running contracts are in the order of the page already, so few
- * of them are read twice.
+ * of them are read twice; nearly all are in GBP, so others are.
  */
 async function readRange(
   main: Kysely<MainTables>,
-  { table, isShown }: Source,
-  filter: ContractFilter,
+  { table, isShown, hasEnd, filter }: Source,
   limit: number,
 ): Promise<Slice> {
-  const found = sql`(SELECT key, stored_end, ends, awarded_on, currency, summable, amount, ${outcomeOf(filter)}
-    FROM ${table} AS f WHERE ${conditionSql(filter)}) AS found`
-  if (!isShown) return { groups: await countExcluded(main, found), page: [] }
-  const groups = await sql<CountRow>`
-    SELECT outcome, currency, summable, count(*) AS n, sum(amount * 1.0) AS sum FROM ${found} GROUP BY 1, 2, 3`.execute(
-    main,
-  )
-  if (limit === 0) return { groups: groups.rows, page: [] }
-  const order = filter.status === 'running' ? sql`stored_end, key` : sql`awarded_on DESC, key`
+  const found = sql`(SELECT ${columnsOf(filter, hasEnd)} FROM ${table} AS f WHERE ${conditionSql(filter)}) AS found`
+  const isForeign = sql`currency <> ${sql.lit(DEFAULT_CURRENCY)}`
+  const own = await sql<CountRow & { others: number | string }>`
+    SELECT NULL AS currency, ${countsOf(sql`(${isForeign}) IS NOT TRUE`)}, count(*) FILTER (WHERE ${isForeign}) AS others
+    FROM ${found}`.execute(main)
+  const counts: CountRow[] = own.rows
+  if (Number(own.rows[0]!.others) > 0) {
+    const others = await sql<CountRow>`
+      SELECT currency, ${countsOf(sql`true`)} FROM ${found} WHERE ${isForeign} GROUP BY currency`.execute(
+      main,
+    )
+    counts.push(...others.rows)
+  }
+  if (limit === 0 || !isShown) return { counts, page: [] }
+  const order = filter.status === 'running' ? sql`ends, key` : sql`awarded_on DESC, key`
   const page = await sql<Ordered>`
     SELECT past, ends, awarded_on, key FROM ${found}
     WHERE outcome = ${sql.lit(PASSES)} ORDER BY ${order} LIMIT ${sql.lit(limit)}`.execute(main)
-  return { groups: groups.rows, page: page.rows }
-}
-
-/**
- * Counts contracts that are all left out, by the reason: without groups, which would have to be
- * sorted.
- */
-async function countExcluded(
-  main: Kysely<MainTables>,
-  found: RawBuilder<unknown>,
-): Promise<CountRow[]> {
-  const { rows } = await sql<{ value: number | string; end: number | string }>`
-    SELECT count(*) FILTER (WHERE outcome = ${sql.lit(NO_VALUE)}) AS value, count(*) FILTER (WHERE outcome = ${sql.lit(NO_END)}) AS "end"
-    FROM ${found}`.execute(main)
-  const { value, end } = rows[0]!
-  const excluded = { currency: null, summable: 0, sum: null }
-  return [
-    { ...excluded, outcome: NO_VALUE, n: value },
-    { ...excluded, outcome: NO_END, n: end },
-  ]
+  return { counts, page: page.rows }
 }
 
 /** Codes are indexed in the narrow table, which the filters read anyway. */
@@ -270,30 +272,20 @@ function postgresMatch(text: TextQuery): RawBuilder<unknown> {
 
 type Span = [from: number, to: number]
 
-interface CountRow {
-  outcome: number
-  currency: string | null
-  summable: number
-  n: number | string
-  sum: number | string | null
-}
-
-/** Adds one group of contracts to what was found. */
-function count(row: CountRow, found: FoundContracts, sums: Map<string, ContractSum>): void {
-  const n = Number(row.n)
-  if (row.outcome !== PASSES) {
-    found.excluded[row.outcome === NO_VALUE ? 'value' : 'dates'] += n
-    return
-  }
+/** Adds the contracts of one currency to what was found. */
+function add(row: CountRow, found: FoundContracts, sums: Map<string, ContractSum>): void {
+  found.excluded.value += Number(row.noValue)
+  found.excluded.dates += Number(row.noEnd)
+  const [counted, withoutValue] = [Number(row.counted), Number(row.withoutValue)]
+  if (counted + withoutValue === 0) return
   const currency = row.currency ?? DEFAULT_CURRENCY
   const none = { currency, sum: 0, counted: 0, withoutValue: 0, withTax: 0 }
   const sum = sums.getOrInsert(currency, none)
-  if (row.summable > 0) {
-    sum.sum += Number(row.sum)
-    sum.counted += n
-    if (row.summable === WITH_TAX) sum.withTax += n
-  } else sum.withoutValue += n
-  found.total += n
+  sum.sum += Number(row.sum)
+  sum.counted += counted
+  sum.withoutValue += withoutValue
+  sum.withTax += Number(row.withTax)
+  found.total += counted + withoutValue
 }
 
 const byKey = (a: Ordered, b: Ordered) => (a.key < b.key ? -1 : 1)

@@ -70,6 +70,23 @@ async function opened(under: EngineUnderTest, rows: readonly ContractRow[]) {
   return { main, tenders, apply, store, keys }
 }
 
+/** Adds up contracts by currency, one after the other. */
+function sumsOf(rows: readonly ContractRow[]) {
+  const byCurrency = Object.groupBy(rows, (each) => each.currency ?? 'GBP')
+  return Object.entries(byCurrency)
+    .map(([currency, group = []]) => {
+      const summed = group.filter(({ summable }) => summable > 0)
+      return {
+        currency,
+        sum: summed.reduce((sum, { amount }) => sum + amount!, 0),
+        counted: summed.length,
+        withoutValue: group.length - summed.length,
+        withTax: group.filter(({ summable }) => summable === 2).length,
+      }
+    })
+    .sort((a, b) => (a.currency < b.currency ? -1 : 1))
+}
+
 /** Removes what the layout with divisions added. */
 async function dropDivisions(main: Kysely<MainTables>): Promise<void> {
   const triggers = ['added', 'dropped', 'changed'].map(
@@ -148,8 +165,8 @@ eachEngine('contracts', (under) => {
       optionDays: fc.boolean(),
       terminated: fc.nat(1),
       amount: fc.option(fc.constantFrom(5, 100, 900)),
-      currency: fc.constantFrom('GBP', 'EUR'),
-      summable: fc.nat(1),
+      currency: fc.constantFrom('GBP', 'GBP', 'EUR'),
+      summable: fc.nat(2),
       terms: fc.constantFrom(
         'tclean tschool z tleed c90910000',
         "tschool tclean z to'brien c72000000 r123",
@@ -208,12 +225,20 @@ eachEngine('contracts', (under) => {
         summable: amount === null ? 0 : shape.summable,
       }),
     )
-    const { store } = await opened(under, rows)
+    const { main, store } = await opened(under, rows)
+    const sliced = createContractStore(main, 7)
     const counts = { found: 0, none: 0 }
     for (const change of fc.sample(anyFilter, { numRuns: 300, seed: 11 })) {
       const asked = filter(change)
-      const { best, total } = await store.search(asked, rows.length)
+      const found = await store.search(asked, rows.length)
+      const { best, total, totals } = found
+      if (findParts(asked.text)) {
+        const byWords = { ...asked, text: { all: [asked.text, word('tclean')] } }
+        expect(await store.search(byWords, rows.length)).toEqual(found)
+        expect(await sliced.search(asked, rows.length)).toEqual(found)
+      }
       const recorded = rows.filter((each) => isFound(each, asked))
+      expect(totals).toEqual(sumsOf(recorded))
       expect(best.map((json) => JSON.parse(json)).sort()).toEqual(recorded.map(({ key }) => key))
       const having = rows.filter((each) => isFound(each, EVERYTHING(asked.text))).length
       expect(await store.isAtMost(asked.text, having)).toBe(true)
