@@ -5,6 +5,7 @@ import { note, print, untilStopped } from './terminal.ts'
 
 /** Time that the first requests have before background work and loading begin. */
 const FIRST_REQUESTS_MS = 100
+const FLUSH_MS = 1000
 
 export function serveCommand(environment: NodeJS.ProcessEnv): Command {
   return new Command('serve')
@@ -19,6 +20,7 @@ export function serveCommand(environment: NodeJS.ProcessEnv): Command {
       const config = loadConfig(environment)
       const stopped = untilStopped()
       const { createApp } = await import('../app/compose.ts')
+      const { flushLog } = await import('../observe/log.ts')
       const app = await createApp(config)
       let reason = 'the start failed'
       try {
@@ -32,8 +34,9 @@ export function serveCommand(environment: NodeJS.ProcessEnv): Command {
       } finally {
         await app.stop(reason)
       }
-      // All is written. A facilitator that does not answer would keep the process until its
-      // timeout.
+      // All is stored. A facilitator that does not answer would keep the process until its timeout,
+      // and nobody may read the log.
+      await Promise.race([flushLog(), sleep(FLUSH_MS)])
       process.exit()
     })
 }

@@ -9,6 +9,18 @@ export interface Log {
   error(fields: object, message: string): void
 }
 
+/** Without a minimal length it could not be flushed. */
+const openStandardError = () => pino.destination({ fd: 2, sync: false, minLength: 1 })
+let standardError: ReturnType<typeof openStandardError> | undefined
+
+/** Waits until the lines of this process are written, in their order. */
+export async function flushLog(): Promise<void> {
+  await new Promise<void>((resolve) => {
+    if (standardError) standardError.flush(() => resolve())
+    else resolve()
+  })
+}
+
 /** `destination` is for tests; the service writes to standard error. */
 export function createLog(level: string, destination?: { write(line: string): void }): Log {
   const options: LoggerOptions = {
@@ -22,7 +34,8 @@ export function createLog(level: string, destination?: { write(line: string): vo
     formatters: { log: (fields) => withoutSecrets(fields, MAX_DEPTH) as Record<string, unknown> },
     serializers: { err: (error: unknown) => error },
   }
-  return pino(options, destination ?? pino.destination({ fd: 2, sync: false }))
+  if (!destination) standardError ??= openStandardError()
+  return pino(options, destination ?? standardError)
 }
 
 const MAX_DEPTH = 6

@@ -84,17 +84,22 @@ describe('a list page', () => {
         { slug: 'b', title: 'B' },
       ]),
     ],
-    [
-      'a member that most lost',
-      list([
-        item(),
-        { ...item(), grantFunder: undefined, label: 'b' },
-        { id: 'e3', label: 'c', grantName: 'C' },
-        { id: 'e4', label: 'd', grantName: 'D' },
-      ]),
-    ],
   ])('%s is a changed format', (_, props) =>
     expect(() => readListPage(props)).toThrow(FormatChanged),
+  )
+
+  test.each(['grantFunder', 'grantLocation', 'grantApplicantType', 'grantMaximumAward'])(
+    '%s was renamed if most lost it',
+    (name) => {
+      const { [name]: _, ...without } = item() as Record<string, unknown>
+      const losing = (count: number) =>
+        Array.from({ length: 4 }, (_, at) => ({
+          ...(at < count ? without : item()),
+          label: `grant-${at}`,
+        }))
+      expect(() => readListPage(list(losing(3)))).toThrow(`most adverts have no ${name}`)
+      expect(readListPage(list(losing(2))).items).toHaveLength(4)
+    },
   )
 
   test('one broken advert among many is left out and named', () => {
