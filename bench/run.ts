@@ -8,7 +8,7 @@ import { readdirSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
-import type { Bench, Measurements } from './harness.ts'
+import { type Bench, type Measurements, roundsOr } from './harness.ts'
 import { describeMachine } from './support/machine.ts'
 import { figuresOf, type Judged, judge, printFigure } from './support/report.ts'
 import { runScale } from './support/scale.ts'
@@ -31,7 +31,7 @@ else await runAll(positionals)
 
 async function load(name: string): Promise<Bench> {
   const { bench } = (await import(`./${name}.ts`)) as { bench: Bench }
-  return bench
+  return { ...bench, rounds: roundsOr(bench.rounds) }
 }
 
 /** One round of this process, after one in which code is compiled. */

@@ -9,14 +9,16 @@ interface Part {
   bench: string
   rows?: number
   deployments?: string
+  /** As many as the bench has, unless said. */
+  rounds?: number
   /** What it writes at most, on both engines. */
   diskGib: number
 }
 
 const PARTS: Readonly<Record<string, Part>> = {
   'mirror-1m': { bench: 'mirror', rows: 1_000_000, diskGib: 5 },
-  'mirror-3m': { bench: 'mirror', rows: 3_000_000, diskGib: 14 },
-  'mirror-5.7m': { bench: 'mirror', rows: 5_700_000, diskGib: 26 },
+  'mirror-3m': { bench: 'mirror', rows: 3_000_000, rounds: 1, diskGib: 14 },
+  'mirror-5.7m': { bench: 'mirror', rows: 5_700_000, rounds: 1, diskGib: 26 },
   funders: { bench: 'funders', rows: 1_400_000, diskGib: 5 },
   tenders: { bench: 'tenders', rows: 100_000, diskGib: 2 },
   contracts: { bench: 'contracts', rows: 1_000_000, diskGib: 6 },
@@ -54,6 +56,7 @@ async function runPart(part: Part, rows: string | null): Promise<number> {
     env: {
       ...process.env,
       ...(part.rows && { BENCH_ROWS: rows ?? String(part.rows) }),
+      ...(part.rounds && { BENCH_ROUNDS: String(part.rounds) }),
       ...(part.deployments && { BENCH_DEPLOYMENTS: part.deployments }),
     },
   })
