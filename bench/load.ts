@@ -38,14 +38,15 @@ async function measure(deployment: string): Promise<Measurements> {
     const { user, system } = process.cpuUsage(ownBefore)
     const spentMs = treeCpuMs() - beforeMs - (user + system) / 1000
     const rate = (SHARE * answered) / seconds
-    const latencies = await openLoop({ urls, path: PATH, rate, seconds: OPEN_SECONDS, headers })
+    const open = await openLoop({ urls, path: PATH, rate, seconds: OPEN_SECONDS, headers })
     progress(`${deployment} is measured`)
     const usages = await Promise.all(servers.map((server) => server.usage()))
     return {
       [`${deployment} capacity`]: answered / seconds,
       [`${deployment} cpu`]: (spentMs * 1000) / answered,
-      [`${deployment} p50`]: percentile(latencies, 0.5),
-      [`${deployment} p99`]: percentile(latencies, 0.99),
+      [`${deployment} p50`]: percentile(open.latencies, 0.5),
+      [`${deployment} p99`]: percentile(open.latencies, 0.99),
+      [`${deployment} sent over served`]: open.sent / open.latencies.length,
       [`${deployment} memory`]: usages.reduce((sum, { rssMib }) => sum + rssMib, 0),
     }
   } finally {
@@ -59,6 +60,10 @@ const figuresOf = (deployment: string): Record<string, FigureSpec> => ({
   [`${deployment}, CPU of a sale`]: { of: `${deployment} cpu`, unit: 'us' },
   [`${deployment}, open loop p50`]: { of: `${deployment} p50`, unit: 'ms' },
   [`${deployment}, open loop p99`]: { of: `${deployment} p99`, unit: 'ms' },
+  [`${deployment}, open loop, sent over served`]: {
+    of: `${deployment} sent over served`,
+    unit: 'ratio',
+  },
   [`${deployment}, memory`]: { of: `${deployment} memory`, unit: 'MiB' },
 })
 

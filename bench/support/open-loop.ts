@@ -11,32 +11,44 @@ interface OpenLoad {
   headers: () => Record<string, string>
 }
 
-/** Returns the time from the moment when each request was due to its whole answer, in ms. */
+/**
+ * Returns the time from the moment when each request was due to its whole answer, in ms. Some are
+ * refused with 503, free of charge, because too many run.
+ */
 export async function openLoop({ urls, path, rate, seconds, headers }: OpenLoad) {
   const agent = new Agent({ keepAlive: true })
   const startedMs = performance.now()
   const sinceStartMs = () => performance.now() - startedMs
-  const pending: Promise<number>[] = []
+  const pending: Promise<number | null>[] = []
   let dueMs = 0
   while (dueMs < seconds * 1000) {
     if (dueMs > sinceStartMs()) await sleep(1)
     for (; dueMs <= sinceStartMs(); dueMs += (-Math.log(1 - Math.random()) * 1000) / rate) {
       const since = dueMs
       const url = `${urls[pending.length % urls.length]}${path}`
-      pending.push(send(url, headers(), agent).then(() => sinceStartMs() - since))
+      pending.push(
+        send(url, headers(), agent).then((status) =>
+          status === 200 ? sinceStartMs() - since : null,
+        ),
+      )
     }
   }
-  const latencies = await Promise.all(pending)
+  const answers = await Promise.all(pending)
   agent.destroy()
-  return latencies
+  const latencies = answers.filter((each) => each !== null)
+  return { latencies, sent: answers.length }
 }
 
-/** @throws Error for an answer that is not 200 */
-function send(url: string, headers: Record<string, string>, agent: Agent): Promise<void> {
+/** @throws Error for an answer that is neither 200 nor 503 */
+function send(url: string, headers: Record<string, string>, agent: Agent): Promise<number> {
   return new Promise((resolve, reject) => {
     request(url, { agent, headers }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`answered ${response.statusCode}`))
-      response.resume().once('end', resolve).once('error', reject)
+      const status = response.statusCode!
+      if (status !== 200 && status !== 503) reject(new Error(`answered ${status}`))
+      response
+        .resume()
+        .once('end', () => resolve(status))
+        .once('error', reject)
     })
       .once('error', reject)
       .end()
