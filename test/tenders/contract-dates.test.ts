@@ -8,15 +8,19 @@ import { randomOf } from '../prove/random.ts'
 const pick = randomOf(20261125).below
 const DAY_MS = 86_400_000
 
-/** The same day in London in one of four spellings; near a change of clocks in one of two. */
+/** The same day in London in one of five spellings; near a change of clocks in one of three. */
 function written(day: string): string {
   const date = day.slice(5)
   if (date > '04-01' && date < '10-20')
-    return [day, `${day}T12:00:00Z`, `${day}T23:59:59+01:00`, `${dayBefore(day)}T23:00:00Z`][
-      pick(4)
-    ]!
+    return [
+      day,
+      `${day}T12:00:00Z`,
+      `${day}T23:59:59Z`,
+      `${day}T23:59:59+01:00`,
+      `${dayBefore(day)}T23:00:00Z`,
+    ][pick(5)]!
   const isWinter = date < '03-20' || date > '11-02'
-  return [day, `${day}T12:00:00Z`, `${day}T23:59:59Z`, `${day}T00:00:00Z`][pick(isWinter ? 4 : 2)]!
+  return [day, `${day}T12:00:00Z`, `${day}T23:59:59Z`, `${day}T00:00:00Z`][pick(isWinter ? 4 : 3)]!
 }
 
 const dayBefore = (day: string) => new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10)

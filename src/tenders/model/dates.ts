@@ -34,10 +34,17 @@ export function readInstant(value: unknown): number | null {
   return readAt(value, '00:00:00')?.ms ?? null
 }
 
-/** The civil date in London. */
+const END_OF_DAY = /T23:59(:59(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/
+
+/**
+ * The civil date in London. The last minute of a day means the day as written: a fifth of Find a
+ * Tender's contracts end at `2029-07-31T23:59:59Z`, when it is August in London (2026-08).
+ */
 export function readCivilDate(value: unknown): string | null {
   const ms = readInstant(value)
-  return ms === null ? null : londonDate(ms)
+  if (ms === null) return null
+  const text = (value as string).trim()
+  return END_OF_DAY.test(text) ? text.slice(0, DATE_LENGTH) : londonDate(ms)
 }
 
 function readAt(value: unknown, timeOfMereDate: string): ReadDate | null {

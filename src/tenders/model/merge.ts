@@ -5,7 +5,7 @@
  */
 import { buyerKey, normaliseName } from './buyer.ts'
 import { applyCorrection } from './corrections.ts'
-import type { Facts, Release } from './release.ts'
+import type { Effect, Facts, Release } from './release.ts'
 
 export type Stage = 'tender' | 'planning'
 
@@ -17,7 +17,10 @@ export interface Merged {
   facts: Facts
   /** Null: nothing but awards and contracts was seen of it. */
   stage: Stage | null
-  /** Reason why the process is closed, other than its deadline; `null` while it is open. */
+  /**
+   * Reason why the process is closed, other than its deadline; `null` while it is open, or if
+   * nothing but corrections of an unknown notice was seen of it.
+   */
   closedBy: 'cancelled' | 'awarded' | 'closed' | null
   /** First and last release of the stage shown. */
   publishedMs: number
@@ -94,6 +97,18 @@ const CLOSED_STATUSES: Readonly<Record<string, 'cancelled' | 'awarded' | 'closed
   complete: 'closed',
 }
 
+/**
+ * Whether a release corrects a notice in words without saying which: most are about awards (12 of
+ * 13 on two days of 2026-08). One that has a status or a deadline is about a tender.
+ */
+function isBareUpdate({ tags, facts }: Release): boolean {
+  const { status, deadline, interestDeadline, corrections } = facts
+  return (
+    tags.includes('tenderUpdate') &&
+    [status, deadline, interestDeadline, corrections].every((stated) => stated === undefined)
+  )
+}
+
 function mergeOne(releases: readonly Release[]): Merged {
   let facts: Facts = {}
   let stage: Stage | null = null
@@ -104,7 +119,10 @@ function mergeOne(releases: readonly Release[]): Merged {
   for (const release of releases) {
     const whole = release.effect
     const update = release.tags.some((tag) => /Update$|Amendment$/.test(tag))
-    const effect = whole === 'cancelled' && cancelsSomeLots(facts, release) ? 'none' : whole
+    const isNone: boolean =
+      (whole === 'cancelled' && cancelsSomeLots(facts, release)) ||
+      (whole === 'tender' && stage !== 'tender' && isBareUpdate(release))
+    const effect: Effect = isNone ? 'none' : whole
     // An award's own figures must not overwrite what was tendered.
     facts =
       stage !== null && effect === 'awarded'
@@ -118,7 +136,7 @@ function mergeOne(releases: readonly Release[]): Merged {
       }
       if (effect === stage) {
         // A new notice opens the process again, an update of a closed one does not.
-        if (begins || !update) closedBy = null
+        if (!update) closedBy = null
         updatedMs = release.ms
         shown = release
       }
@@ -139,7 +157,10 @@ function mergeOne(releases: readonly Release[]): Merged {
     releases,
     facts,
     stage,
-    closedBy: closedBy ?? closedByStatus ?? (stage === null ? 'awarded' : null),
+    closedBy:
+      closedBy ??
+      closedByStatus ??
+      (stage === null && !releases.every(isBareUpdate) ? 'awarded' : null),
     publishedMs: Math.min(publishedMs, updatedMs),
     updatedMs,
     shown,

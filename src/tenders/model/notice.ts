@@ -109,13 +109,14 @@ function findPlace({ items = [], awardAddresses = [] }: Facts): DeliveryPlace {
 }
 
 /**
- * Null when the releases so far name neither title nor buyer: a delta whose first notice is not
- * here yet.
+ * Null when the releases so far name neither title nor buyer, or say of no notice what it is: a
+ * delta whose first notice is not here yet.
  */
 export function readNotice(merged: Merged, sharedOcid: boolean): Notice | null {
   const { facts, shown } = merged
   const buyer = merged.releases.findLast((release) => release.buyer)?.buyer
-  if (!facts.title || !buyer) return null
+  const isKnown = merged.stage !== null || merged.closedBy !== null
+  if (!facts.title || !buyer || !isKnown) return null
   const key = buyerKey(buyer)
   const deadline = facts.interestDeadline ?? facts.deadline ?? null
   const lots = (facts.lots ?? []).map(readLot)

@@ -291,6 +291,40 @@ describe('stage and closing', () => {
     expect(notice(act(), cancelled, update).closedBy).toBe('cancelled')
   })
 
+  describe('a correction in words of the former regime', () => {
+    const former = { legalBasis: { id: '32014L0024', scheme: 'CELEX' }, status: undefined }
+    const correction = (tender: Raw = {}) => ({
+      ...act({
+        tag: ['tenderUpdate'],
+        tender: { ...former, tenderPeriod: undefined, amendments: [{ id: '1' }], ...tender },
+      }),
+      id: '000012-2026',
+      date: '2026-10-08T10:00:00+01:00',
+    })
+    const deadline = { tenderPeriod: { endDate: '2026-12-15T12:00:00Z' } }
+    const award = act({ tag: ['award', 'contract'], tender: { ...former, status: 'complete' } })
+    const planned = act({ tag: ['planning'], tender: { ...former, status: 'planned' } })
+
+    test('opens no tender', () => {
+      expect(notice(correction())).toBeNull()
+      expect(notice(award, correction()).closedBy).toBe('awarded')
+      expect(notice(planned, correction()).stage).toBe('planning')
+    })
+
+    test('opens none after the award, even with a deadline', () => {
+      expect(notice(award, correction(deadline)).closedBy).toBe('awarded')
+    })
+
+    test('with a deadline is of a tender that is not here', () => {
+      expect(notice(correction(deadline))).toMatchObject({ stage: 'tender', closedBy: null })
+    })
+
+    test('leaves a known tender open', () => {
+      const { releaseId, closedBy } = notice(act(), correction())
+      expect({ releaseId, closedBy }).toEqual({ releaseId: '000012-2026', closedBy: null })
+    })
+  })
+
   test('a passed deadline ends it even when its status is active', () => {
     expect(isLive(notice(act()), Date.parse('2026-11-30T12:00:00Z'))).toBe(false)
     expect(isLive(notice(act()), Date.parse('2026-11-30T11:59:59Z'))).toBe(true)
