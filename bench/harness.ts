@@ -43,7 +43,10 @@ export interface Prepared {
 /** Number of rows of a bench that has any size: `BENCH_ROWS`, which `scale` sets. */
 export const rowsOr = (usual: number) => Number(process.env.BENCH_ROWS ?? usual)
 
-/** Number of rounds: `BENCH_ROUNDS` for all benches, as few as `scale` has time for or as many as decide an aim. */
+/**
+ * Number of rounds: `BENCH_ROUNDS` for all benches, as few as `scale` has time for or as many as
+ * decide an aim.
+ */
 export const roundsOr = (usual: number) => Number(process.env.BENCH_ROUNDS ?? usual)
 
 /** Engines to measure: `BENCH_ENGINES`, separated by commas. */
