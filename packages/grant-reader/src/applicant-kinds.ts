@@ -301,7 +301,7 @@ export function kindsIn(phrase: string): Kinds {
       (/^(?:only )?[a-z-]+[a-rt-z]$/i.test(part) ||
         (index === 0 && ADJECTIVES_AND_NAME.test(part))) &&
       !ANYBODY.test(part) &&
-      findHead(part) === null &&
+      findCore(part).head === null &&
       /^[a-z-]+ /i.test(parts[index + 1] ?? '') &&
       findCore(parts[index + 1]!).head !== null
     )

@@ -134,9 +134,51 @@ describe('binds some applicants, so it is likely', () => {
       ['We pay up to 50% of the cost of capital items.'],
       'likely funding_intensity_pct at_most 50',
     ],
+    [
+      'the place of one kind among others',
+      ['The fund is open to charities, councils in Scotland, and social enterprises.'],
+      'likely region one_of ["scotland"]',
+    ],
+    [
+      'an area of land that some applicants need not have',
+      [
+        'You must own at least 5 hectares of land.',
+        'If you graze common land the 5 hectare minimum does not apply.',
+      ],
+      'likely land_area_ha at_least 5',
+    ],
+    [
+      'years that new bodies do not need to meet',
+      [
+        'You must have traded for at least two years.',
+        'New clubs do not need to meet the two year requirement.',
+      ],
+      'likely years_trading at_least 2',
+    ],
   ])('%s', (_, lines, expected) => {
     expect(read(lines)).toContain(expected)
   })
+})
+
+test('the nation of one item in a list of kinds is not that of the page', () => {
+  const lines = [
+    'You can apply if you are:',
+    '• a local authority in England',
+    '• a charity or a community group',
+    '• a school',
+    'Tell us who will use the building.',
+    'We decide within eight weeks.',
+    'Send two quotes with the form.',
+  ]
+  expect(read(lines).filter((each) => each.includes(' region '))).toEqual([])
+})
+
+test.each([
+  ['Open to businesses in England and charities in England.', 'business","charity'],
+  ['You can apply if you are a business in Scotland or a charity.', 'business","charity'],
+  ['The fund is open to charities in Scotland or community groups.', 'charity","community_group'],
+])('a place takes no kind of applicant away: %s', (text, kinds) => {
+  expect(read([text])).toContain(`sure org_type one_of ["${kinds}"]`)
 })
 
 test('a nation whose applicants are sent to another fund is no limit', () => {

@@ -44,7 +44,7 @@ import {
 } from './phrases/reader.ts'
 import { REFUSES } from './phrases/requirement-words.ts'
 import { words, wordsWith } from './phrases/words.ts'
-import { nationOfThePage, nationsNamed, where } from './region-rule.ts'
+import { isOneOfSeveral, nationOfThePage, nationsNamed, where } from './region-rule.ts'
 import { isRetracted, retracts } from './retractions.ts'
 import { findDoubt } from './scope.ts'
 import { shares } from './shares.ts'
@@ -180,7 +180,7 @@ export function readText(given: string | SourceText): Criterion[] {
   if (!found.some(({ finding }) => finding.code === 'REGION')) {
     // Returns whether words are about one item and the list below it, not the page.
     const isOfAnItem = (unit: Unit) =>
-      unit.nested || groups.some(({ start }) => start === unit.start)
+      unit.nested || isOneOfSeveral(unit) || groups.some(({ start }) => start === unit.start)
     const page = units.some((unit) => isOfAnItem(unit) && nationsNamed(unit.text).length > 0)
       ? null
       : nationOfThePage(units)

@@ -25,6 +25,7 @@ import {
   NAMES_OF_THINGS,
   NATION,
   NOT_A_PLACE,
+  OF_ONE_KIND,
   OF_THE_GRANT,
   ONLY_NATION,
   OR_ELSEWHERE,
@@ -190,11 +191,7 @@ export const where: Rule = (unit) => {
   if (DENIES_A_PLACE.test(text)) return []
   if (MUST_BE_IN.test(text) && unit.mood !== 'any_of') return findNamed(text)
   if (isAboutSome(text) || NOT_A_PLACE.test(text)) return []
-  if (
-    unit.mood === 'any_of' &&
-    !(unit.list?.isWho === true && everyItem(unit.list.items.map((item) => item.text)))
-  )
-    return []
+  if (isOneOfSeveral(unit)) return []
   const requires =
     OF_THE_GRANT.test(text) ||
     ADJECTIVES.some(
@@ -210,7 +207,13 @@ export const where: Rule = (unit) => {
   const found = requires || asItem ? findNamed(text) : []
   // All four nations exclude no UK applicant, so only a requirement is reported.
   const isWhole = found.some(({ value }) => (value as readonly string[]).length === NATIONS.length)
-  return isWhole && !asItem && !demands(unit) && !DEMANDS_A_PLACE.test(text) ? [] : found
+  if (isWhole && !asItem && !demands(unit) && !DEMANDS_A_PLACE.test(text)) return []
+  return OF_ONE_KIND.test(text) ? found.map((each) => ({ ...each, doubt: 'part' })) : found
+}
+
+/** Whether the unit is one of several alternatives that do not all name the same place. */
+export function isOneOfSeveral({ mood, list }: Unit): boolean {
+  return mood === 'any_of' && !(list?.isWho && everyItem(list.items.map((item) => item.text)))
 }
 
 /** A place that some alternatives name and others do not binds only those. */

@@ -45,6 +45,7 @@ const TOPICS: Partial<Record<CriterionCode, RegExp>> = {
       (?:years?|months) old)\b`,
   ESTABLISHED: words`\b(?:years?|months|new(?:ly)?|trading|established)\b`,
   COMPANY_SIZE: words`\b(?:employees|size|larger? (?:business|compan|organi))`,
+  LAND_AREA: words`\b(?:hectares?|ha|acres?|minimum area)\b`,
   PROJECT_DATES: words`\b(?:dates?|deadline|complete|start|finish|extensions?|later)\b`,
   PROJECT_DURATION: words`\b(?:duration|months|years|longer|extensions?)\b`,
   SPEND_BY: words`\b(?:spend|spent|extensions?|later)\b`,

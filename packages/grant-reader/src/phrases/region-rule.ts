@@ -98,6 +98,17 @@ export const WELSH_BODIES = cased`
   universities|companies|SMEs
   )\b`
 
+/** "Open to charities, schools in Wales and clubs": the place of one kind among others. */
+export const OF_ONE_KIND = words`
+  \b${IN}(?:,? (?:and|or) |, )(?:an? |the |other )?
+  # what a kind may be called before its name
+  (?:(?:local|small|registered|social|community|voluntary|housing|private|public|parish|
+    research|higher education) )?
+  # a kind of applicant
+  (?:charit(?:y|ies)|compan(?:y|ies)|business(?:es)?|organi[sz]ations?|groups?|schools?|
+    colleges?|universit(?:y|ies)|councils?|authorit(?:y|ies)|enterprises?|individuals?|clubs?|
+    trusts?|associations?|bod(?:y|ies))\b(?!(?: [a-z]+){0,2} (?:${NATION}|must|should|need)\b)`
+
 /** Said of the grant, of who may apply or of what is funded, a nation is where it applies. */
 export const OF_THE_GRANT = words`
   # available in a nation

@@ -35,7 +35,7 @@ export const TAKES_BACK = words`
   # may still apply
   (?:will|can|may|could) still (?:be (?:eligible|considered)|apply|bid)|
   # does not apply, or special cases
-  are still eligible|do(?:es)? not apply (?:to|if|where|for)|special (?:case|circumstances)|
+  are still eligible|do(?:es)? not apply(?= (?:to|if|where|for)\b|[.;]?$)|special (?:case|circumstances)|
   # at discretion
   at (?:our|its|their|the \w+['’]?s?) discretion|
   # if not, you must
@@ -55,7 +55,7 @@ export const TAKES_BACK = words`
   case[- ]by[- ]case|on a case|
   # does not need to have
   not (?:be )?
-  (?:need|required|expected|obliged|asked) to (?:be|have|provide|contribute|find|bring)|
+  (?:need|required|expected|obliged|asked) to (?:be|have|meet|provide|contribute|find|bring)|
   # not strict
   falls? outside|not (?:a )?(?:strict|hard|fixed)|
   # can be of any amount
@@ -224,7 +224,7 @@ export const SOFTENS = words`
 
 export const REFERS_BACK = words`
   # this limit
-  \b(?:this|these|the) (?:requirement|limit|rule|amount|maximum|criteri\w+)|
+  \b(?:this|these|the) (?:requirement|limit|rule|amount|minimum|maximum|criteri\w+)|
   # if not
   ^if not\b|
   # if you do not have one
