@@ -104,13 +104,16 @@ function ofAwards(
   return found
 }
 
+/** The last minute of a day means the day as written, whatever its zone. */
 const dayOf = (value: unknown) =>
-  typeof value === 'string'
-    ? Temporal.Instant.from(/Z|[+-]\d\d:\d\d$/.test(value) ? value : `${value}Z`)
-        .toZonedDateTimeISO('Europe/London')
-        .toPlainDate()
-        .toString()
-    : null
+  typeof value !== 'string'
+    ? null
+    : /T23:59/.test(value)
+      ? value.slice(0, 10)
+      : Temporal.Instant.from(/Z|[+-]\d\d:\d\d$/.test(value) ? value : `${value}Z`)
+          .toZonedDateTimeISO('Europe/London')
+          .toPlainDate()
+          .toString()
 
 const FIELDS: Record<string, Judge> = {
   'tender value'(seen) {
