@@ -19,6 +19,13 @@ describe('a line with "care of" in it', () => {
     'For the attention of Jane Roe',
     'F.A.O. JANE ROE',
     'FAO JANE ROE',
+    'FTAO JANE ROE',
+    'Care-of Jane Roe',
+    'CARE/OF JANE ROE',
+    'C-O JANE ROE',
+    'CO/ JANE ROE',
+    '% JANE ROE',
+    'C/OJANE ROE',
     'JANE ROE C/O SQUARE HOLDINGS',
     'JANE ROE, C/O SQUARE HOLDINGS',
     'JANE ROE C/O SQUARE HOLDINGS, C/O ROE HOLDING PARTNERS',
@@ -51,6 +58,7 @@ describe('a line with "care of" in it', () => {
       '41 HARBOUR BUSINESS VILLAGE',
     ],
     ['1 High Street, c/o Jane Roe, Leeds', '1 High Street, Leeds'],
+    ['1 High Street, C O Jane Roe, Leeds', '1 High Street, Leeds'],
     ['BASEPOINT, C/O ROE ACCOUNTANCY', 'BASEPOINT'],
   ])('%j keeps what is surely address: %j', (text, kept) => {
     expect(line(text)).toBe(kept)
@@ -60,6 +68,8 @@ describe('a line with "care of" in it', () => {
     'CO DURHAM',
     'COVENTRY ROAD',
     'C/ ORENSE 34',
+    'UNIT C/ORCHARD MILL',
+    '100% HOUSE',
     "4 C. O'ROE COURT",
     '22 CAMELOT,CRESCENT',
     'PORZ AVENUE,, DUNSTABLE',
@@ -94,6 +104,28 @@ describe('a line with "care of" in it', () => {
       address_line_2: '4 HARBOUR LANE',
     })
   })
+})
+
+describe('the name in `care_of`', () => {
+  it.each([
+    ['JANE ROE', null],
+    ['Jane Roe, 4 HARBOUR LANE', '4 HARBOUR LANE'],
+    ['JANE ROE 4 HARBOUR LANE', '4 HARBOUR LANE'],
+    ['JANE ROEBUCK', 'JANE ROEBUCK'],
+  ])('is dropped from the line %j, too: %j', (text, kept) => {
+    expect(
+      readOffice({ care_of: 'Jane Roe', address_line_1: text, locality: 'LEEDS' })!.address_line_1,
+    ).toBe(kept)
+  })
+
+  it.each(['93 HARBOUR GARDENS', 'UNIT D5', 'BEACON HOUSE'])(
+    'stays in a line and a snippet, where it is an address: %j',
+    (street) => {
+      const address = { care_of: street, address_line_1: street, locality: 'LEEDS' }
+      expect(readOffice(address)!.address_line_1).toBe(street)
+      expect(readSnippet({ address, address_snippet: `${street}, LEEDS` })).toBe(`${street}, LEEDS`)
+    },
+  )
 })
 
 describe('a snippet', () => {

@@ -12,18 +12,18 @@ const MAX_LINE = 120
 
 /**
  * `C/O`, `C/0`, `C.O`, `FAO` as the monthly file of 2020-05 has them in its lines, and `C/-`, `℅`,
- * `C O`, `care of`, `attn`: anywhere in a line, with
- * the marks that follow.
+ * `care of`, `attn`: anywhere in a line, with the marks that follow. `C O`, `CO/`, `%` and `C/O`
+ * without a blank behind it only where a part begins.
  */
 const CARE_OF = new RegExp(
   [
     String.raw`c\s*[/\\⁄∕／|]\s*(?:[o0](?![\p{L}\p{N}'’])|-)`,
     '℅',
-    String.raw`(?<=^\s{0,3})c\s+o(?![\p{L}\p{N}'’])`,
+    String.raw`(?<=(?:^|,)\s{0,3})(?:c[\s-]+o(?![\p{L}\p{N}'’])|c[/\\]o(?=\p{L})|co\s?[/\\]|%)`,
     String.raw`(?<![\p{L}\p{N}.'’])c\.\s?[o0](?![\p{L}\p{N}'’])`,
-    String.raw`(?<![\p{L}\p{N}])care\s+of(?![\p{L}\p{N}])`,
+    String.raw`(?<![\p{L}\p{N}])care[\s/-]+of(?![\p{L}\p{N}])`,
     String.raw`(?<![\p{L}\p{N}])(?:for\s+)?(?:the\s+)?att(?:n|ention)?(?:\s+of)?(?![\p{L}\p{N}])`,
-    String.raw`(?<![\p{L}\p{N}])f\s?[./]?\s?a\s?[./]?\s?o(?![\p{L}\p{N}'’])`,
+    String.raw`(?<![\p{L}\p{N}])f\s?[./]?\s?(?:t\s?[./]?\s?)?a\s?[./]?\s?o(?![\p{L}\p{N}'’])`,
   ]
     .map((mark) => String.raw`(?:${mark})[\s.:;-]*`)
     .join('|'),
@@ -189,8 +189,8 @@ export function readOffice(raw: unknown): OfficeAddress | null {
   let open = readLine(registerLine(source.care_of) ?? '', false).open
   let former: (typeof LINES)[number] | null = null
   for (const name of LINES) {
-    const text = registerLine(source[name])
-    if (text === null) continue
+    const text = dropCareOf(registerLine(source[name]) ?? '', source)
+    if (text === '') continue
     const reading = readLine(text, open)
     if (reading.marked && former !== null && splitWords(lines[former] ?? '').length > 1)
       lines[former] = addressIn(lines[former]!) || null
@@ -235,24 +235,29 @@ export function formatSnippet(office: OfficeAddress): string | null {
 }
 
 /**
- * Removes `care_of` from a snippet, which repeats it as one part: `Begbies, Begbies House, 9 Park
- * Row` loses one Begbies.
+ * Removes `care_of` from a line or a snippet that repeats it as one part: `Begbies, Begbies House,
+ * 9 Park Row` loses one Begbies. What is certainly an address stays (`93 PAVILLION GARDENS` in both,
+ * 05-2020).
  */
-function dropCareOf(snippet: string, address: Json): string {
+function dropCareOf(line: string, address: Json): string {
   const names = [address.care_of, address.care_of_name]
     .flatMap((each) => (registerLine(each) ?? '').split(','))
-    .map((each) => trim(each.replace(CARE_OF, '')).toLowerCase())
-    .filter((each) => each !== '')
-  return snippet
+    .map((each) => trim(each.replace(CARE_OF, '')))
+    .filter((each) => each !== '' && addressIn(each) !== each && !ENDS_PLACE.test(lastWord(each)))
+    .map((each) => each.toLowerCase())
+  if (names.length === 0) return line
+  return line
     .split(',')
-    .map((part) => {
+    .flatMap((part) => {
       const text = trim(part)
       const name = names.find(
         (each) =>
           text.toLowerCase() === each ||
           (each.includes(' ') && text.toLowerCase().startsWith(`${each} `)),
       )
-      return name === undefined ? part : addressIn(trim(text.slice(name.length)))
+      return name === undefined ? part : addressIn(trim(text.slice(name.length))) || []
     })
     .join(',')
 }
+
+const lastWord = (text: string) => splitWords(text).at(-1) ?? ''
