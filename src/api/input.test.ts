@@ -118,6 +118,7 @@ describe('malformed input is refused, paid or not', () => {
       'more than once',
     ],
     ['an empty one', [['q', '']], 'q', 'empty'],
+    ['half a character', [['q', 'caf\ud800']], 'q', 'is not UTF-8'],
     ['bytes that are no UTF-8', [...new URLSearchParams('q=caf%E9')], 'q', 'is not UTF-8'],
     [
       'a number out of range',

@@ -172,7 +172,8 @@ function collectQuery(
       add(findings, () =>
         fault(name, 'query', 'is given more than once', 'Send each parameter once.'),
       )
-    else if (value.includes(REPLACEMENT))
+    // Half of a character, as JSON of MCP and A2A may have it.
+    else if (value.includes(REPLACEMENT) || !value.isWellFormed())
       add(findings, () =>
         fault(name, 'query', 'is not UTF-8', 'Percent-encode the bytes of the text in UTF-8.'),
       )

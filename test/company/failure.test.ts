@@ -361,4 +361,32 @@ describe('the regulator check', () => {
       expect(answer.as_of).toBe('2026-11-20T12:00:00Z')
     },
   )
+
+  it.each([
+    ['garbage', 'answered with an error', 'answered 200 with something that is not JSON'],
+    ['forbidden', 'answered with an error', 'answered 403'],
+    ['down', 'could not be reached', ''],
+  ] as const)(
+    'the register of companies %s: note and flag say what was wrong',
+    async (fault, note, flag) => {
+      rig = await startRig({ fca: true })
+      rig.register.break(fault)
+      const answer = await rig.ask('company_fca', '99000031')
+      expect(answer.result.fca).toMatchObject({
+        checked: false,
+        note: `The FCA register is searched by name, which the register of companies gives. Companies House ${note}. There is no earlier copy to serve.`,
+      })
+      expect(detailOf(answer, 'SOURCE_FAILED')).toContain(`Companies House profile: ${flag}`)
+    },
+  )
+
+  it('our own ceiling: note and flag do not blame the register', async () => {
+    rig = await startRig({ fca: true, settings: { companiesHouseCallsPer5Min: 1 } })
+    await rig.ask('company_fca', '99000031')
+    const answer = await rig.ask('company_fca', '99000030')
+    expect(answer.result.fca.note).toContain('Our own quota of calls to Companies House is spent')
+    expect(`${answer.result.fca.note}${detailOf(answer, 'SOURCE_FAILED')}`).not.toContain(
+      'did not answer',
+    )
+  })
 })

@@ -376,7 +376,8 @@ function createNotReadableError(number: string, filings: readonly FilingReading[
     return `${kind} made up to ${filing.madeUpTo ?? 'an unknown day'} (${content.reason ?? content.status})`
   })
   const more = filings.length > named.length ? `, and ${filings.length - named.length} more` : ''
-  const what = named.length === 0 ? 'It has filed none.' : `Filed: ${named.join('; ')}${more}.`
+  const what =
+    named.length === 0 ? 'The register lists none.' : `Filed: ${named.join('; ')}${more}.`
   return new ServiceError(
     'ACCOUNTS_NOT_READABLE',
     `No accounts of company ${number} can be read by a machine. ${what}`,

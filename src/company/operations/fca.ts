@@ -14,8 +14,7 @@ import {
   WITH_FCA_ATTRIBUTION,
 } from './shared/fields.ts'
 
-const NO_NAME =
-  'The FCA register is searched by name, and the register of companies, which gives the name,'
+const NO_NAME = 'The FCA register is searched by name, which the register of companies gives.'
 
 export const companyFca = definePaid<CompanyDeps>()({
   id: 'company_fca',
@@ -74,12 +73,10 @@ async function readStanding(
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code === 'SUBJECT_NOT_FOUND') throw error
     const down = error.code === 'UPSTREAM_UNAVAILABLE'
-    const reason = regulator.consulted
-      ? `${NO_NAME} ${down ? 'did not answer' : 'is not available to this deployment'}.`
-      : FALLBACK_NOTE
+    const reason = regulator.consulted ? `${NO_NAME} ${error.detail}` : FALLBACK_NOTE
     return {
       standing: { outcome: down && regulator.consulted ? 'unavailable' : 'not_consulted', reason },
-      ...buildSourceStatus(null, down ? [missingPart('profile', 'did not answer')] : []),
+      ...buildSourceStatus(null, down ? [missingPart('profile', error.cause)] : []),
     }
   }
 }

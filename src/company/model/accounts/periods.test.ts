@@ -57,6 +57,34 @@ describe('periods joined from filings', () => {
     expect(restated).toEqual([{ end: '2024-12-31', key: 'net_assets', detail: '100 became 90' }])
   })
 
+  it('adds no figure of a longer span that ends on the same day', () => {
+    const end = '2024-12-31'
+    const {
+      periods,
+      judged: { restated },
+    } = joinPeriods(
+      [
+        filing('new', period(end, { employees: figure('4') }, { start: '2024-01-01', months: 12 })),
+        filing(
+          'old',
+          period(
+            end,
+            { turnover: figure('900'), employees: figure('6'), cash: figure('7') },
+            { start: '2023-07-01', months: 18 },
+          ),
+        ),
+      ],
+      2,
+    )
+    expect(periods[0]).toMatchObject({ start: '2024-01-01', months: 12 })
+    expect(periods[0]!.figures).toMatchObject({
+      turnover: { value: null, status: 'absent' },
+      employees: { value: '4' },
+      cash: { value: '7' },
+    })
+    expect(restated).toEqual([])
+  })
+
   it('takes the finer value where both filings agree within rounding', () => {
     const {
       periods,

@@ -134,11 +134,7 @@ function joinScope(filings: readonly ReadFiling[], scope: Scope, most: number): 
         known.start = period.start
         known.months = period.months
       }
-      for (const [key, older] of Object.entries(figuresOfFiling(period, transactionId)) as [
-        FigureKey,
-        FiledFigure,
-      ][])
-        addOlder(known, key, older, restated)
+      addOlderPeriod(known, period, transactionId, restated)
     }
   }
   joined.sort((a, b) => (a.end < b.end ? 1 : -1))
@@ -160,6 +156,21 @@ function figuresOfFiling(
   return Object.fromEntries(
     Object.entries(figures).map(([key, figure]) => [key, { figure, transactionId }]),
   )
+}
+
+/** Figures of a span of 18 months are not of one of 12 that ends on the same day. */
+function addOlderPeriod(
+  known: Joined,
+  period: FiledPeriod,
+  transactionId: string | null,
+  restated: FigureNote[],
+): void {
+  const isOfLength = period.months === known.months
+  for (const [key, older] of Object.entries(figuresOfFiling(period, transactionId)) as [
+    FigureKey,
+    FiledFigure,
+  ][])
+    if (isOfLength || !FLOW_KEYS.has(key)) addOlder(known, key, older, restated)
 }
 
 function addOlder(
