@@ -235,9 +235,9 @@ export function formatSnippet(office: OfficeAddress): string | null {
 }
 
 /**
- * Removes `care_of` from a line or a snippet that repeats it as one part: `Begbies, Begbies House,
- * 9 Park Row` loses one Begbies. What is certainly an address stays (`93 PAVILLION GARDENS` in both,
- * 05-2020).
+ * Removes `care_of` from a line or a snippet that repeats it as one part: `Begbies, Begbies
+ * House, 9 Park Row` loses one Begbies. What is certainly an address stays: `care_of` has
+ * streets and units in the file of 2020-05.
  */
 function dropCareOf(line: string, address: Json): string {
   const names = [address.care_of, address.care_of_name]

@@ -133,6 +133,7 @@ describe('accounts that no machine can read', () => {
     ['99000208', /\(the file is no well-formed XML: .*\)/],
     ['99000211', /the register has no document of this filing yet/],
     ['99000002', /the register has no document of this filing yet/],
+    ['RC990001', /machine\. The register lists none\./],
   ])('404: of %s are a free 404 that names the filings', async (number, detail) => {
     rig = await startRig()
     await expect(ask(number)).rejects.toMatchObject({
