@@ -57,6 +57,7 @@ import {
   findFiledNumber,
   readCompanyNumber,
 } from '../../src/platform/company-number.ts'
+import { organisationName } from '../../src/platform/organisations.ts'
 import { printableLine } from '../../src/platform/printable.ts'
 import { cleanLine, nearest, shorten, shortenToBytes } from '../../src/platform/text.ts'
 import { bidLink } from '../../src/tenders/model/bid-links.ts'
@@ -65,7 +66,6 @@ import { detectFramework } from '../../src/tenders/model/frameworks.ts'
 import { parseLenient } from '../../src/tenders/model/json.ts'
 import { mergeProcess } from '../../src/tenders/model/merge.ts'
 import { readNotice } from '../../src/tenders/model/notice.ts'
-import { organisationName } from '../../src/tenders/model/organisations.ts'
 import { readPayments } from '../../src/tenders/model/payments.ts'
 import { postcodeRegion } from '../../src/tenders/model/postcodes.ts'
 import { repairText, withBreaks } from '../../src/tenders/model/repair-text.ts'

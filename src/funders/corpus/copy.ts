@@ -5,9 +5,12 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { withoutContacts } from '../../platform/contacts.ts'
 import { sha256Hex } from '../../platform/hash.ts'
+import { looksLikePerson } from '../../platform/organisations.ts'
 import { openScratch, readScratch } from '../../store/scratch.ts'
 import type { PublishedGrant } from '../model/grant.ts'
+import { orgId } from '../model/org-id.ts'
 import { DatasetFault } from '../readers/fault.ts'
 import type { ReadLimits } from '../readers/limits.ts'
 import { type Format, readGrants } from '../readers/read-grants.ts'
@@ -22,7 +25,7 @@ const MAX_CURRENCIES = 500
 const MAX_STORED = 2_000
 
 /** Raised whenever the same file would give another copy, so that older copies are built again. */
-const LAYOUT = 4
+const LAYOUT = 5
 const TABLES = `
   CREATE TABLE file (format TEXT, rows INTEGER, set_aside TEXT);
   CREATE TABLE funder (nr INTEGER PRIMARY KEY, id TEXT, name TEXT, rows INTEGER, last_day INTEGER);
@@ -100,7 +103,7 @@ async function fill(
     const line = lineHash(grant)
     const funder = addFunder(grant)
     const texts = isShown(grant)
-      ? [grant.title, grant.recipient, grant.programme, grant.url]
+      ? [withoutContacts(grant.title), grant.recipient, withoutContacts(grant.programme), grant.url]
       : [null, null, null, null]
     const [title, recipient, programme, url] = texts.map(
       (text) => text?.slice(0, MAX_STORED) ?? null,
@@ -189,9 +192,13 @@ const LINE = [
   'day',
 ] as const
 
-/** Only awards with a recipient, a date and an amount in pounds can be among the recent awards. */
-function isShown({ individual, recipient, day, pence, currency }: PublishedGrant): boolean {
-  return (
-    !individual && recipient !== '' && day > 0 && pence !== null && pence > 0 && currency === 'GBP'
-  )
+/**
+ * Only awards with a recipient, a date and an amount in pounds can be among the recent awards.
+ * Persons are published as organisations, too; no register of organisations has them.
+ */
+function isShown(grant: PublishedGrant): boolean {
+  const { individual, recipient, recipientId, day, pence, currency } = grant
+  if (individual || recipient === '' || day === 0 || currency !== 'GBP') return false
+  if (pence === null || pence <= 0) return false
+  return orgId(recipientId)?.register === true || !looksLikePerson(recipient)
 }

@@ -196,6 +196,7 @@ interface Line {
   currency?: string
   funder?: string
   recipient?: string
+  recipientId?: string
 }
 
 let made = 0
@@ -216,6 +217,7 @@ async function dataset(
       currency = 'GBP',
       funder: by = 'Fen Fund',
       recipient = 'Choir',
+      recipientId,
     }) => ({
       id,
       title: `Grant ${id}`,
@@ -223,7 +225,7 @@ async function dataset(
       amountAwarded: amount,
       awardDate: date,
       fundingOrganization: [{ name: by }],
-      recipientOrganization: [{ name: recipient }],
+      recipientOrganization: [{ name: recipient, id: recipientId }],
     }),
   )
   writeFileSync(join(place, 'source'), JSON.stringify({ grants }))
@@ -332,6 +334,37 @@ describe('adding up', () => {
       grants_made: 32,
       years: { first: 2024, last: 2024 },
     })
+  })
+
+  it('counts grants to persons who are published as organisations, and names none', async () => {
+    const persons = [
+      'Mrs Ann Exampleton',
+      'Dr. P. Sample',
+      'Sarah Jane Sandbox',
+      'Robert Sample Photography',
+      'David Sample t/a Fen Crafts',
+      'Individual',
+      'Individual recipient (name withheld)',
+    ]
+    const bodies = ['Choir', 'Arad Goch', 'St Mary, Fenby', 'Individual Giving Trust']
+    const lines = [...persons, ...bodies].map((recipient, index): Line => {
+      return { id: `p${index}`, amount: 100, recipient }
+    })
+    const { dossiers } = build(
+      await dataset([
+        ...lines,
+        { id: 'registered', amount: 100, recipient: 'Sue Sample', recipientId: 'GB-CHC-9000009' },
+        { id: 'to Mr Tom Sample', amount: 100 },
+      ]),
+    )
+    const [{ giving, recent_awards }] = dossiers as [StoredDossier]
+    expect(giving.grants_made).toBe(13)
+    expect(recent_awards.map(({ recipient }) => recipient)).toEqual([
+      ...bodies,
+      'Sue Sample',
+      'Choir',
+    ])
+    expect(recent_awards.at(-1)!.title).toBe('Grant to [contact removed]')
   })
 
   it('counts an award whose date cannot be in the totals, and in no year', async () => {

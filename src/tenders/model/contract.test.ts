@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { organisationName } from '../../platform/organisations.ts'
 import { type Contract, companyNumber, computeRetentionEnd, mergeContracts } from './contract.ts'
-import { organisationName } from './organisations.ts'
 
 test.each([
   ['Example Gardens Limited', [], true],

@@ -1,8 +1,8 @@
 /** Suppliers that are organisations. One who may be a person is never named. */
 import { findFiledNumber } from '../../platform/company-number.ts'
+import { organisationName } from '../../platform/organisations.ts'
 import { safeLine } from './clean.ts'
 import { asText, type JsonObject, listIdentifiers } from './json.ts'
-import { organisationName } from './organisations.ts'
 
 export interface NamedSupplier {
   name: string

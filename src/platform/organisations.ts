@@ -1,5 +1,5 @@
 /** Separates names of organisations from names of persons. In doubt a name is a person's. */
-import { either } from '../../platform/patterns.ts'
+import { either } from './patterns.ts'
 
 /** Words in names of organisations that persons' names lack. */
 const BODY = new RegExp(
@@ -56,6 +56,8 @@ const TITLE =
 const ONE_WORD = /^(?!\p{Lu}\.)[\p{L}\p{N}][\p{L}\p{N}&'’+-]+$/u
 /** Two surnames of a firm: "Gardiner & Theobald", or a letter sign: "P&O Lloyd". */
 const AMPERSAND = /^\p{Lu}[\p{L}'’-]{2,} & \p{Lu}[\p{L}'’-]{2,}$|\b\p{Lu}&\p{Lu}\b|& [Cc]o\.?$/u
+/** "Individual", "Individual recipient (name withheld)". */
+const PERSONS = /^(?:an? |named |private )?individuals?\b/i
 const FAMILY = /& (?:sons?|daughters?|family)\b/i
 /** An abbreviation of the name before it: "Single Homeless Project (SHP)". */
 const ABBREVIATION = /\(([A-Z]{3,})\)/
@@ -91,6 +93,16 @@ export function organisationName(name: string, schemes: readonly string[]): stri
   if (schemes.some((scheme) => REGISTERED.test(scheme))) return name
   // A person may trade under another name.
   return looksLikeBody((name.trim().split(TRADING)[0] ?? '').trim()) ? name : null
+}
+
+/**
+ * Returns whether a name has a person's title or given name in front, or stands for persons, and
+ * nothing of an organisation.
+ */
+export function looksLikePerson(name: string): boolean {
+  const plain = (name.trim().split(TRADING)[0] ?? '').trim()
+  if (PERSONS.test(plain)) return !BODY.test(plain)
+  return !looksLikeBody(plain) && (TITLE.test(plain) || hasGivenName(plain))
 }
 
 function looksLikeBody(name: string): boolean {
