@@ -10,8 +10,11 @@ import type { Proofs } from './proofs.ts'
 import type { BoundPaid } from './registry.ts'
 import { notModifiedReply } from './replies.ts'
 
-/** An entity tag in the form that this service sends. Weak tags compare like strong ones. */
-const ENTITY_TAGS = /"[A-Za-z0-9_-]{43}"/g
+/**
+ * An entity tag as this service sends it, or as a proxy that compresses passes it on: weak, or with
+ * the encoding in it (`"…-gzip"`).
+ */
+const ENTITY_TAGS = /"([\w-]{43})(?:-[a-z]+)?"/g
 const NEVER_ABORTED = new AbortController().signal
 
 /**
@@ -21,7 +24,7 @@ export type FindNotModified = (bound: BoundPaid, call: PaidCall) => Promise<Repl
 
 export function createFindNotModified(answering: Answering, proofs: Proofs): FindNotModified {
   return async (bound, { raw, ifNoneMatch }) => {
-    const tags = [...(ifNoneMatch ?? '').matchAll(ENTITY_TAGS)].map(([tag]) => tag)
+    const tags = [...(ifNoneMatch ?? '').matchAll(ENTITY_TAGS)].map(([, tag]) => `"${tag}"`)
     const validated = bound.read(raw)
     if (tags.length === 0 || !validated.ok) return null
 

@@ -103,6 +103,17 @@ describe('ukintel verify', () => {
   }, 60_000)
 })
 
+test('an entity tag that a compressing proxy weakened, or to which it added the encoding', async () => {
+  const whole = fromSavedText(readFileSync(await saved('/v1/company/99000001'), 'utf8'))!
+  const tag = whole.headers.etag!
+  const named = (encoding: string) => tag.replace(/"$/, `-${encoding}"`)
+  const outcomes = [`W/${tag}`, named('gzip'), `W/${named('br')}`, `W/"${'A'.repeat(43)}"`].map(
+    async (etag) =>
+      (await verifyWithClient({ ...whole, headers: { ...whole.headers, etag } })).outcome,
+  )
+  expect(await Promise.all(outcomes)).toEqual(['match', 'match', 'match', 'mismatch'])
+}, 60_000)
+
 test('one altered character anywhere in the answer, the receipt, the hash or the key is found', async () => {
   const whole = fromSavedText(readFileSync(await saved('/v1/company/99000001'), 'utf8'))!
   expect(await verifyWithClient(whole)).toMatchObject({ outcome: 'match', kid: whole.keys[0]!.kid })

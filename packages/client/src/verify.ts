@@ -119,6 +119,9 @@ export async function verify(saved: SavedAnswer): Promise<Verification> {
   }
 }
 
+/** Proxies that compress weaken an entity tag or add the encoding to it: `W/"…"`, `"…-gzip"`. */
+const ENTITY_TAG = /^(?:W\/)?("[\w-]{43})(?:-[a-z]+)?"$/
+
 async function judgeSignature(
   { request, headers, body, keys }: SavedAnswer,
   header: string,
@@ -157,7 +160,7 @@ async function judgeSignature(
     'Response-Provenance',
   )
   const tag = `"${base64url(await sha256(canonical(lasting({ query, result, verdict }))))}"`
-  if (headers.etag !== undefined) same(headers.etag, tag, 'ETag')
+  if (headers.etag !== undefined) same(headers.etag.replace(ENTITY_TAG, '$1"'), tag, 'ETag')
   const { transaction, network, payer } = receipt
   const info = { receipt: { format: 'jws', signature: jws }, responseHash }
   const amount = String(toAtomic(String(at(cost, 'amount'))))
