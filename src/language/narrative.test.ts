@@ -16,6 +16,7 @@ it.each([
   'The company is 14.5 years old and has two active officers!',
   'Accounts are 1204 days overdue.',
   'A plain sentence without a number',
+  'According to Companies House its Accounts were due in June 2026',
 ])('keeps: %s', (text) => {
   expect(accept(text)).toBe(text)
 })
@@ -30,6 +31,8 @@ it.each([
   ['a percentage', 'Half of it is gone.'],
   ['digits of another script', 'It is ٣ years old.'],
   ['a fraction sign', 'It is ½ done.'],
+  ['a name', 'The company is led by Jane Roe.'],
+  ['a name that begins a sentence', 'It scores 75. Jane Roe leads it.'],
   ['a link', 'See https://example.org for more.'],
   ['a bare host', 'See example.org for more.'],
   ['an address', 'Write to me@example.'],

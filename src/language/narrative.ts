@@ -131,6 +131,23 @@ const BIG_WORDS = new RegExp(
   'i',
 )
 
+/** Words with a capital that a text may have though the material lacks them. */
+const PLAIN_CAPITALS: ReadonlySet<string> = new Set(
+  'it i uk united kingdom britain british england wales scotland northern ireland london companies house register limited ltd plc llp financial conduct authority fca sic january february march april may june july august september october november december'.split(
+    ' ',
+  ),
+)
+
+/** Whether a word within a sentence may be a name: models know directors of large companies. */
+function mayName(sentence: string, known: ReadonlySet<string>): boolean {
+  const [first = ''] = sentence.match(/\p{L}+/u) ?? []
+  const rest = sentence.slice(sentence.indexOf(first) + first.length)
+  return [...rest.matchAll(/(?<![\p{L}'’])\p{Lu}\p{L}*/gu)].some(([word]) => {
+    const plain = word.toLowerCase()
+    return !known.has(plain) && !PLAIN_CAPITALS.has(plain)
+  })
+}
+
 /** The text if it keeps every rule, otherwise null. Pure. */
 export function acceptNarrative(
   raw: string,
@@ -146,6 +163,8 @@ export function acceptNarrative(
   const sentences = bare.split(/(?<![.!?…])[.!?…]+(?=\s|$)/).filter((part) => part.trim() !== '')
   if (sentences.length > 2) return null
   const facts = JSON.stringify(material)
+  const words = new Set(facts.toLowerCase().match(/\p{L}+/gu))
+  if (sentences.some((sentence) => mayName(sentence, words))) return null
   const known = numbersIn(
     subjectName === null ? facts : facts.split(JSON.stringify(subjectName)).join(''),
   )
