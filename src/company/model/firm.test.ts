@@ -169,6 +169,15 @@ it('a firm carries its warnings: status, sub-status, notices without links, requ
   })
 })
 
+it('a notice names no person and no way to one', () => {
+  const body = 'Mr John Roe, a director, was fined; write to j.roe@roe.example.'
+  const notice = { 'Exceptional Info Title': 'CAUTION', 'Exceptional Info Body': body }
+  const record = { Status: 'Authorised', 'Exceptional Info Details': [notice] }
+  expect(reduceFirm({ frn: '1', record, listed: null }, [], []).warnings).toEqual([
+    'CAUTION: [contact removed], a director, was fined; write to [contact removed].',
+  ])
+})
+
 it.each([
   ['Authorised', true],
   ['Registered', true],

@@ -4,6 +4,7 @@
  */
 
 import { findComparableNumber } from '../../platform/company-number.ts'
+import { withoutContacts } from '../../platform/contacts.ts'
 import type { CivilDate } from '../../platform/london.ts'
 import { either } from '../../platform/patterns.ts'
 import { cleanLine, registerLine, shorten } from '../../platform/text.ts'
@@ -246,8 +247,11 @@ export function fcaDate(raw: unknown): CivilDate | null {
 
 const text = (raw: unknown, limit: number): string | null => unlink(registerLine(raw), limit)
 
-/** A notice, which is written as rich text: of tags nothing stays. */
-const prose = (raw: unknown, limit: number): string | null => unlink(cleanLine(raw), limit)
+/** A notice, which is written as rich text: of tags and of persons to contact nothing stays. */
+function prose(raw: unknown, limit: number): string | null {
+  const line = cleanLine(raw)
+  return unlink(line && withoutContacts(line), limit)
+}
 
 /** Links written in markdown keep their words only. */
 function unlink(line: string | null, limit: number): string | null {
