@@ -153,6 +153,16 @@ describe('frameworks and dynamic markets', () => {
       period_end: '2030-03-31',
     })
   })
+
+  test('a dynamic market ends when its own period does', () => {
+    const period = { startDate: '2026-08-10T00:00:00+01:00', endDate: '2039-08-09T23:59:59+01:00' }
+    const techniques = { hasDynamicPurchasingSystem: true, frameworkAgreement: { period } }
+    const read = one({ techniques, lots: [{ id: '1' }] })
+    expect(read.terms?.lots[0]?.framework).toMatchObject({
+      kind: 'dynamic_market',
+      period_end: '2039-08-09',
+    })
+  })
 })
 
 describe('deadlines', () => {
@@ -527,6 +537,13 @@ describe('requirements for bidders', () => {
         "Employer's (Compulsory) Liability Insurance = 5M GBP. Public and Product Liability Insurance = 2M GBP.",
       ),
     ).toContain("Insurance mentioned: employers' liability, public liability, product liability.")
+  })
+
+  test('conditions of participation of a lot count, too', () => {
+    const description = 'Bidders must hold ISO 9001.\nPublic liability insurance: 5M.'
+    const read = one({ lots: [{ id: '1', selectionCriteria: { criteria: [{ description }] } }] })
+    expect(requirementsDigest(read)).toContain('Certifications asked for: ISO 9001.')
+    expect(requirementsDigest(read)).toContain('Insurance mentioned: public liability.')
   })
 
   test('the additional information alone counts, too', () => {

@@ -35,7 +35,7 @@ export function noticeTerms(facts: Facts, kind: FrameworkKind | null): NoticeTer
           kind,
           ceiling: value?.amount ?? null,
           currency: value?.currency ?? 'GBP',
-          period_end: end ?? null,
+          period_end: facts.frameworkEnd ?? end ?? null,
         }
   const showTerm = (
     stated: StatedTerms | undefined,

@@ -96,6 +96,8 @@ export interface Facts {
   sme?: boolean
   framework?: boolean
   dynamicMarket?: boolean
+  /** Last day of the framework or dynamic market. */
+  frameworkEnd?: string
   requirements?: string[]
   /** First publication of the current stage, if the portal states it. */
   publishedMs?: number

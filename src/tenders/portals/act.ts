@@ -12,6 +12,7 @@ import {
   listAt,
   moment,
   money,
+  texts,
 } from '../model/fields.ts'
 import type { JsonObject } from '../model/json.ts'
 import { readMoney } from '../model/money.ts'
@@ -77,6 +78,8 @@ const FACTS: Fields<Facts> = {
   documents: documents('tender.documents[]', 'planning.documents[]'),
   interestDeadline: deadline('tender.expressionOfInterestDeadline'),
   enquiryMs: moment('tender.enquiryPeriod.endDate'),
+  // Conditions of participation.
+  requirements: texts('tender.lots[].selectionCriteria.criteria[].description'),
 }
 
 export const ACT: Layout = {

@@ -145,4 +145,6 @@ export const TECHNIQUES: Fields<Facts> = {
     'tender.techniques.dynamicPurchasingSystem',
     'tender.lots[].techniques.dynamicPurchasingSystem',
   ),
+  // Dynamic markets state their period here, too.
+  frameworkEnd: day('tender.techniques.frameworkAgreement.period.endDate'),
 }
