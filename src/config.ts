@@ -448,7 +448,8 @@ const VARIABLES = {
   PORTALS_INTERVAL_MS: {
     schema: integer(0, 600_000),
     fallback: '12000',
-    meaning: 'pause between requests to one tender portal',
+    meaning:
+      'pause between requests to one tender portal; Find a Tender and Contracts Finder are one',
     example: '12000',
   },
   TENDERS_BACKFILL_DAYS: {

@@ -110,7 +110,7 @@ export const companyScreen = definePaid<CompanyDeps>()({
           score: 75,
           band: 'caution',
           flags: [
-            { code: 'ACCOUNTS_OVERDUE', detail: 'accounts due 2026-06-30, 144 days overdue' },
+            { code: 'ACCOUNTS_OVERDUE', detail: 'accounts due 2026-06-30, 143 days overdue' },
           ],
           evidence: { level: 'full', reasons: [] },
         },

@@ -45,7 +45,7 @@ export const companyVerdict = definePaid<CompanyDeps>()({
     verdict: {
       score: 75,
       band: 'caution',
-      flags: [{ code: 'ACCOUNTS_OVERDUE', detail: 'accounts due 2026-06-30, 144 days overdue' }],
+      flags: [{ code: 'ACCOUNTS_OVERDUE', detail: 'accounts due 2026-06-30, 143 days overdue' }],
       fca: {
         checked: false,
         regulated: null,
