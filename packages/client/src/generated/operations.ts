@@ -182,7 +182,7 @@ export type CompanyProfileResult = {
   incorporated: string | null
   /** Registered office on the register; null where it gives none */
   registered_office: ({
-    /** House name or number; null where the register has none */
+    /** House name or number; null where the register has none, or its monthly file answers */
     premises: string | null
     /** Street; null where the register has none */
     address_line_1: string | null
@@ -205,7 +205,7 @@ export type CompanyProfileResult = {
   accounts: {
     /** Day by which the next accounts must be filed; null where the register gives none */
     next_due: string | null
-    /** End of the period that they cover; null where the register gives none */
+    /** End of the period that they cover; null where the register gives none, or its monthly file answers */
     next_period_end: string | null
     /** Whether they are past due on the day of the answer; null when unknown */
     overdue: boolean | null
@@ -218,7 +218,7 @@ export type CompanyProfileResult = {
   confirmation_statement: {
     /** Day by which the next statement must be filed; null where the register gives none */
     next_due: string | null
-    /** Day as of which it is to be made; null where the register gives none */
+    /** Day as of which it is to be made; null where the register gives none, or its monthly file answers */
     next_made_up_to: string | null
     /** Whether it is past due on the day of the answer; null when unknown */
     overdue: boolean | null
@@ -346,7 +346,7 @@ export type CompanyVerdictResult = {
     rules_version: "1.0.0"
     /** Day in London on which they judged */
     evaluated_on: string
-    /** SHA-256 of the facts that they read, hex */
+    /** First 16 hex digits of the SHA-256 of the facts as canonical JSON */
     inputs_hash: string
     /** Every rule, in the order of the table */
     rules: readonly ({

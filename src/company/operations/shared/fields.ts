@@ -46,7 +46,9 @@ export const detailQuery = z.strictObject({
 const countOrNull = z.int().min(0).nullable()
 
 const officeSchema = z.strictObject({
-  premises: textOrNull.describe('House name or number; null where the register has none'),
+  premises: textOrNull.describe(
+    'House name or number; null where the register has none, or its monthly file answers',
+  ),
   address_line_1: textOrNull.describe('Street; null where the register has none'),
   address_line_2: textOrNull.describe('Second line; null where the register has none'),
   locality: textOrNull.describe('Town; null where the register has none'),
@@ -105,7 +107,7 @@ const profileSchema = z.strictObject({
         'Day by which the next accounts must be filed; null where the register gives none',
       ),
       next_period_end: dateOrNull.describe(
-        'End of the period that they cover; null where the register gives none',
+        'End of the period that they cover; null where the register gives none, or its monthly file answers',
       ),
       overdue: z
         .boolean()
@@ -125,7 +127,7 @@ const profileSchema = z.strictObject({
         'Day by which the next statement must be filed; null where the register gives none',
       ),
       next_made_up_to: dateOrNull.describe(
-        'Day as of which it is to be made; null where the register gives none',
+        'Day as of which it is to be made; null where the register gives none, or its monthly file answers',
       ),
       overdue: z
         .boolean()
@@ -169,7 +171,9 @@ const ruleCode = z.enum(VERDICT.current.table.rules.map((rule) => rule.code))
 const evaluationSchema = z.strictObject({
   rules_version: rulesVersionField(VERDICT).describe('Published version of the rules that judged'),
   evaluated_on: z.iso.date().describe('Day in London on which they judged'),
-  inputs_hash: z.string().describe('SHA-256 of the facts that they read, hex'),
+  inputs_hash: z
+    .string()
+    .describe('First 16 hex digits of the SHA-256 of the facts as canonical JSON'),
   rules: z
     .array(
       z.strictObject({
