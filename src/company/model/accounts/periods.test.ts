@@ -57,6 +57,31 @@ describe('periods joined from filings', () => {
     expect(restated).toEqual([{ end: '2024-12-31', key: 'net_assets', detail: '100 became 90' }])
   })
 
+  it('takes an amendment that was filed after the accounts of the next year', () => {
+    const {
+      periods,
+      judged: { restated },
+    } = joinPeriods(
+      [
+        {
+          ...filing(
+            'next',
+            period('2025-12-31', { net_assets: figure('5') }),
+            period('2024-12-31', { net_assets: figure('90') }),
+          ),
+          published: '2026-06-01',
+        },
+        {
+          ...filing('amended', period('2024-12-31', { net_assets: figure('70') })),
+          published: '2026-09-01',
+        },
+      ],
+      2,
+    )
+    expect(periods.map(({ figures }) => figures.net_assets.value)).toEqual(['5', '70'])
+    expect(restated).toEqual([{ end: '2024-12-31', key: 'net_assets', detail: '90 became 70' }])
+  })
+
   it('adds no figure of a longer span that ends on the same day', () => {
     const end = '2024-12-31'
     const {

@@ -74,11 +74,15 @@ type Joined = Omit<FiledPeriod, 'figures'> & { figures: Partial<Record<FigureKey
 /**
  * Joins the periods of filings, each scope by itself. The group's are judged if they have a balance
  * sheet.
- * @param filings newest first
+ * @param filings newest balance sheet first
  */
 export function joinPeriods(filings: readonly ReadFiling[], most: number): CompanyPeriods {
   const setAside = new Set<string>()
-  const believed = filings.map(({ accounts, ...filing }) => ({
+  // An amendment may be filed after the accounts of the year that follows.
+  const inOrder = filings.toSorted(
+    (a, b) => Number(a.published < b.published) - Number(a.published > b.published),
+  )
+  const believed = inOrder.map(({ accounts, ...filing }) => ({
     ...filing,
     accounts: {
       ...accounts,
@@ -113,7 +117,7 @@ const hasBalanceSheet = ({ figures }: ReportedPeriod) =>
  * Joins the periods of filings. A later filing outweighs an earlier one, since it may restate it;
  * the earlier one adds what the later one does not state, and the finer value where both agree
  * within rounding.
- * @param filings newest first
+ * @param filings the one that was filed last first
  */
 function joinScope(filings: readonly ReadFiling[], scope: Scope, most: number): ScopePeriods {
   const joined: Joined[] = []
