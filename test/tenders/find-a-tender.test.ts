@@ -256,6 +256,15 @@ describe('the life of a contract', () => {
   })
 })
 
+test('a dossier on a buyer shows no value that only the tender states', async () => {
+  const tender = { value: { amount: 90_000, currency: 'GBP' } }
+  const more = award('active', { date: '2026-09-30T00:00:00Z' })
+  await serve([{ n: 1, tag: 'award,contract', type: 'UK6', tender, more }])
+  expect((await contracts()).contracts).toMatchObject([{ value: { basis: 'estimate' } }])
+  const { result } = await rig.ask('tender_buyer', { params: { ocid: 'ocds-h6vhtk-0e0001' } })
+  expect(result).toMatchObject({ awards: [{ value: null }], incumbent: { value: null } })
+})
+
 describe('a correction in words', () => {
   const tender = { tenderPeriod: { endDate: '2026-11-15T12:00:00Z' } }
   const corrected = (newValue: object): Spec[] => [

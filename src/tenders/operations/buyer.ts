@@ -194,8 +194,9 @@ function openNotices(live: LiveIndex, notice: Notice, nowMs: number): number {
   return count
 }
 
-function showContractValue({ value, portal }: Contract) {
-  if (value === null) return null
+/** What only the tender states is no value of the award. */
+function showContractValue({ value, estimated, portal }: Contract) {
+  if (value === null || estimated) return null
   const { amount, currency } = value
   return { amount, currency, tax: taxOf(value, getPortal(portal).quirks.amountTax) }
 }

@@ -53,6 +53,11 @@ test('400: min_relevance without words', async () => {
   ).rejects.toMatchObject({ code: 'VALIDATION' })
 })
 
+test('200: gives advice also if nothing has a short CPV prefix', async () => {
+  const { verdict } = await rig.ask('tenders_search', { query: { cpv: '00' } })
+  expect(verdict.flags[0]!.detail).toContain('to broaden: use other cpv prefixes.')
+})
+
 test('200: names the first day held of each portal if nothing was found', async () => {
   const { verdict } = await rig.ask('tenders_search', { query: { q: 'zeppelin mooring masts' } })
   expect(verdict.flags[0]!.detail).toMatch(

@@ -142,9 +142,11 @@ function broaden(filters: TenderFilters, { excluded }: SearchOutcome): string {
   const steps = [
     filters.q?.includes(' ') ? 'use fewer or more general words in q' : null,
     filters.q !== undefined && filters.cpv === undefined ? 'search by cpv instead of words' : null,
-    filters.cpv?.split(',').some((prefix) => prefix.length > 3)
-      ? 'shorten the cpv prefixes to two or three digits'
-      : null,
+    filters.cpv === undefined
+      ? null
+      : filters.cpv.split(',').some((prefix) => prefix.length > 3)
+        ? 'shorten the cpv prefixes to two or three digits'
+        : 'use other cpv prefixes',
     filters.region !== undefined ? 'leave out region' : null,
     filters.value_min !== undefined || filters.value_max !== undefined
       ? 'widen value_min and value_max'
