@@ -1,6 +1,6 @@
 /**
- * Checks that files and headings named in documents exist, and that comments refer to files: `node
- * scripts/check-doc-refs.ts` lists violations, and exits with 1.
+ * Checks that no document is empty, that files and headings named in documents exist, and that
+ * comments refer to files: `node scripts/check-doc-refs.ts` lists violations, and exits with 1.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -44,12 +44,13 @@ const anchorsOf = (path: string): Set<string> => {
 const anchors = new Map<string, Set<string>>()
 
 const missing: string[] = []
-for (const document of globSync(['*.md', '{docs,packages,bench}/**/*.md', 'src/**/*.md'], {
+for (const document of globSync(['*.md', '{docs,packages,bench,examples}/**/*.md', 'src/**/*.md'], {
   cwd: ROOT,
   exclude: (path) => path === 'node_modules',
 })) {
   if (FROZEN.test(document)) continue
   const text = readFileSync(join(ROOT, document), 'utf8')
+  if (text.trim() === '') missing.push(`${document} is empty`)
   const check = (name: string, path: string) => {
     if (!existsSync(join(ROOT, path)))
       missing.push(`${document} names ${name}, which does not exist`)
