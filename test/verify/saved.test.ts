@@ -103,6 +103,17 @@ describe('ukintel verify', () => {
   }, 60_000)
 })
 
+test('an address of which the receipt has only the beginning', async () => {
+  const path = `/v1/company/${'%20'.repeat(40)}99000001`
+  const whole = fromSavedText(readFileSync(await saved(path), 'utf8'))!
+  const outcomes = [path, path.replace('company', 'funders'), '/v1/company/99000001'].map(
+    async (each) =>
+      (await verifyWithClient({ ...whole, request: { method: 'GET', url: `${app.url}${each}` } }))
+        .outcome,
+  )
+  expect(await Promise.all(outcomes)).toEqual(['match', 'mismatch', 'mismatch'])
+}, 60_000)
+
 test('an entity tag that a compressing proxy weakened, or to which it added the encoding', async () => {
   const whole = fromSavedText(readFileSync(await saved('/v1/company/99000001'), 'utf8'))!
   const tag = whole.headers.etag!

@@ -173,12 +173,18 @@ async function judgeSignature(
     extensions: { 'offer-receipt': { info, schema: {} } },
   }
   same(canonical(settlement), canonical(expected), 'PAYMENT-RESPONSE')
-  if (
-    new URL(request.url).pathname !== new URL(receipt.resourceUrl).pathname &&
-    !receipt.resourceUrl.endsWith('/mcp')
-  )
-    throw new Mismatch(`the receipt is for ${receipt.resourceUrl}, not for this request`)
+  const { resourceUrl } = receipt
+  if (!isOfPath(new URL(request.url).pathname, resourceUrl) && !resourceUrl.endsWith('/mcp'))
+    throw new Mismatch(`the receipt is for ${resourceUrl}, not for this request`)
   return { outcome: 'match', receipt, kid }
+}
+
+/** Receipts name longer addresses by so many characters: terms have to fit into a header. */
+const MAX_RESOURCE_URL = 140
+
+function isOfPath(path: string, resourceUrl: string): boolean {
+  const named = new URL(resourceUrl).pathname
+  return path === named || (resourceUrl.length === MAX_RESOURCE_URL && path.startsWith(named))
 }
 
 /** The payload of a JWS that one of these keys has signed. @throws Mismatch */
