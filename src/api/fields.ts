@@ -2,13 +2,15 @@
  * Input that comes as one flat object of fields, as tools and examples give it, turned into what a
  * transport delivers.
  */
+import type { z } from 'zod'
 import type { Description } from '../contract/operation.ts'
 import type { RawInput } from './input.ts'
 import type { Bound } from './registry.ts'
 
 /**
  * Each field goes where the operation reads it; an unknown one where it is refused by name. A null
- * path or query field counts as not given, objects in the query become JSON text.
+ * counts as not given, unless the field of a body takes it: hosts send it for what a model left
+ * out. Objects in the query become JSON text.
  */
 export function rawFromFields(
   operation: Description,
@@ -18,11 +20,10 @@ export function rawFromFields(
   const query: [string, string][] = []
   const body: [string, unknown][] = []
   for (const [name, value] of Object.entries(fields)) {
-    if (Object.hasOwn(operation.params.shape, name)) {
-      if (value !== null) params[name] = toText(value)
-    } else if (operation.body && !Object.hasOwn(operation.query.shape, name))
-      body.push([name, value])
-    else if (value !== null) query.push([name, toText(value)])
+    if (value === null && !takesNull(operation, name)) continue
+    if (Object.hasOwn(operation.params.shape, name)) params[name] = toText(value)
+    else if (operation.body && !Object.hasOwn(operation.query.shape, name)) body.push([name, value])
+    else query.push([name, toText(value)])
   }
   return {
     params,
@@ -42,6 +43,13 @@ export function buildEcho(
   const validated = bound.read(rawFromFields(bound.operation, fields))
   if (!validated.ok) throw validated.error
   return validated.echo
+}
+
+/** True of unknown names in a body as well, which are refused by name. */
+function takesNull({ params, query, body }: Description, name: string): boolean {
+  if (body === null || Object.hasOwn(params.shape, name) || Object.hasOwn(query.shape, name))
+    return false
+  return !Object.hasOwn(body.shape, name) || (body.shape[name] as z.ZodType).safeParse(null).success
 }
 
 function toText(value: unknown): string {

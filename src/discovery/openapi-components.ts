@@ -105,6 +105,8 @@ export const headerComponents = {
   PaymentReplayed: header(
     '`true`: this payment was made before; the stored answer came back without a charge',
   ),
+  ResponseProvenance: header('Hash of the answer and when its oldest data were fetched'),
+  ETag: header('Tag of query, result and verdict without what changes by itself'),
   NextCursor: header('The cursor for the next call with the same filters'),
   RetryAfter: header('Seconds to wait', { type: 'integer', minimum: 1 }),
   RateLimitPolicy: header('The limit that was met, as structured field'),
@@ -128,6 +130,7 @@ function dash(name: keyof typeof headerComponents): string {
     PaymentReplayed: 'PAYMENT-REPLAYED',
     RateLimit: 'RateLimit',
     RateLimitPolicy: 'RateLimit-Policy',
+    ETag: 'ETag',
   }
   return special[name] ?? name.replace(/([a-z])([A-Z])/g, '$1-$2')
 }

@@ -213,6 +213,22 @@ function buildPrice({ priceUsdc, soldBy, ...described }: PaidDescription): objec
   return { mode: 'dynamic', currency: 'USD', min: priceUsdc, max, per: soldBy.unit }
 }
 
+const OF_ANSWERS = [
+  'RequestId',
+  'Link',
+  'PaymentResponse',
+  'PaymentReplayed',
+  'ResponseProvenance',
+] as const
+
+const NOT_MODIFIED = {
+  304: {
+    description:
+      'Fresh data still gives the answer whose ETag an unpaid call sent in If-None-Match. Free.',
+    headers: headers('RequestId', 'Link', 'ETag'),
+  },
+}
+
 function buildPaidResponses(
   bound: BoundPaid,
   catalogue: Catalogue,
@@ -220,6 +236,7 @@ function buildPaidResponses(
 ): Record<string, object> {
   const { operation } = bound
   const name = pascalCase(operation.id)
+  const isCompared = operation.method === 'GET'
   schemas[`${name}Result`] = outputJsonSchema(operation.result)
   schemas[`${name}Verdict`] = outputJsonSchema(operation.verdict)
   schemas[`${name}Answer`] = envelopeJson({
@@ -246,7 +263,7 @@ function buildPaidResponses(
   return {
     200: {
       description: 'The answer, paid for',
-      headers: headers('RequestId', 'Link', 'PaymentResponse', 'PaymentReplayed'),
+      headers: headers(...OF_ANSWERS, ...(isCompared ? (['ETag'] as const) : [])),
       content: {
         'application/json': {
           schema: ref(`${name}Answer`),
@@ -262,6 +279,7 @@ function buildPaidResponses(
             headers: headers('RequestId', 'Link', 'NextCursor'),
           },
         }),
+    ...(isCompared ? NOT_MODIFIED : {}),
     402: {
       description:
         'The price of this call, or why the presented payment was not taken. Pay and repeat the identical request.',

@@ -3,6 +3,8 @@ import { Client, StreamableHTTPClientTransport, type Tool } from '@modelcontextp
 import { Ajv } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rawFromFields } from '../../src/api/fields.ts'
+import { inputFields } from '../../src/contract/json-schema.ts'
 import { type Service, startService } from '../support/service.ts'
 
 let service: Service
@@ -68,6 +70,21 @@ describe('the list of tools', () => {
     expect(fieldsOf('uk_tenders_search').value_min).toMatchObject({ type: 'integer' })
   })
 
+  it('takes a null for each argument that may be left out, as hosts send it', () => {
+    for (const { operation, read } of service.app.operations) {
+      const readTool = (fields: Record<string, unknown>) => {
+        const { ok, ...outcome } = read(rawFromFields(operation, fields))
+        return [operation.id, ok, 'echo' in outcome ? outcome.echo : outcome.error]
+      }
+      const { input } = operation.example
+      const absent = inputFields(operation).filter(
+        ({ name, schema }) => input[name] === undefined && !takesNull(schema),
+      )
+      const nulls = Object.fromEntries(absent.map(({ name }) => [name, null]))
+      expect(readTool({ ...nulls, ...input })).toEqual(readTool(input))
+    }
+  })
+
   it('uses only keywords that every large host takes, with one type each', () => {
     for (const { name, inputSchema } of tools) {
       expect([name, findForeignKeywords(inputSchema)]).toEqual([name, []])
@@ -106,6 +123,9 @@ describe('the list of tools', () => {
     }
   })
 })
+
+/** Such a null means something: of a fit score, `stage: null` is every stage. */
+const takesNull = ({ type }: { type?: unknown }) => Array.isArray(type) && type.includes('null')
 
 /** Keywords that hosts of Anthropic, Gemini and OpenAI all take in the parameters of a function. */
 const KEYWORDS = new Set([

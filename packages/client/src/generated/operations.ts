@@ -1374,7 +1374,7 @@ export type GrantsMatchInput = {
   region?: ("england" | "scotland" | "wales" | "northern-ireland") | null | undefined
   /** Grant needed, in GBP */
   amount_needed?: number | null | undefined
-  /** Facts by the parameter names in missing[], for example {"annual_income": 250000} */
+  /** Facts by the parameter names in missing[] */
   declare?: Record<string, number | boolean | string> | undefined
   /** true: only grants open now; false also judges those that open later */
   open_now?: boolean | undefined

@@ -76,7 +76,7 @@ export const declareObject = z
   })
   .meta({
     override: DECLARED_SCHEMA,
-    description: 'Facts by the parameter names in missing[], for example {"annual_income": 250000}',
+    description: 'Facts by the parameter names in missing[]',
     example: { annual_income: 250000 },
   })
 
