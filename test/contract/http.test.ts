@@ -208,6 +208,23 @@ describe('paths match exactly', () => {
     expect(service.shop.runs).toBe(before)
   })
 
+  it('a target with scheme and host is its path, as a proxy gets it', async () => {
+    for (const target of ['http://shop.test/v1/health', 'HTTPS://shop.test:8443/v1/health'])
+      expect([target, (await rawGet(target)).status]).toEqual([target, 200])
+    const quoted = await rawGet(`http://shop.test${TEA}`)
+    expect(quoted.status).toBe(402)
+    expect(new URL(JSON.parse(quoted.body).resource.url).pathname).toBe(TEA)
+    expect((await rawGet('http://shop.test')).status).toBe(200)
+  })
+
+  it('a byte that is not ASCII is refused, and the hint says how to write it', async () => {
+    const { status, body } = await rawGet('/v1/shop/search?q=caf\u00e9')
+    expect([status, JSON.parse(body).hint]).toEqual([
+      400,
+      expect.stringContaining('percent-encode'),
+    ])
+  })
+
   it('an encoded letter in a parameter is that letter: one path, one question', async () => {
     const payment = await pay()
     const bought = await ask('/v1/shop/items/%74ea', { payment })
@@ -287,12 +304,13 @@ describe('limits', () => {
       413,
       'BODY_TOO_LARGE',
     )
-    const message = JSON.stringify({ message: 'x'.repeat(8 * 1024) })
-    expectProblem(
-      await ask('/v1/feedback', { method: 'POST', body: message }),
-      413,
-      'BODY_TOO_LARGE',
-    )
+    // However much too long it is, the limit of its operation is named.
+    for (const size of [8 * 1024, 100_000]) {
+      const message = JSON.stringify({ message: 'x'.repeat(size) })
+      const refused = await ask('/v1/feedback', { method: 'POST', body: message })
+      expectProblem(refused, 413, 'BODY_TOO_LARGE')
+      expect(refused.json.detail).toBe('The body is larger than 8192 bytes.')
+    }
   })
 
   it('a body of no declared length is counted as it comes', async () => {

@@ -28,19 +28,21 @@ export const readBytesOf = (description: Description, withPayment: boolean) =>
   Math.max(MAX_BODY_BYTES, maxBytesOf(description, withPayment))
 
 /**
+ * @param limit the limit that a refusal names
  * @throws ServiceError BODY_TOO_LARGE; rejects as well when the caller goes before it is complete
  */
 export async function readBody(
   request: IncomingMessage,
   maxBytes = MAX_BODY_BYTES,
+  limit = maxBytes,
 ): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw createTooLargeError(maxBytes)
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw createTooLargeError(limit)
   const chunks: Buffer[] = []
   let size = 0
   // Left undestroyed where it is too long: the answer goes over the same connection.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > maxBytes) throw createTooLargeError(maxBytes)
+    if (size > maxBytes) throw createTooLargeError(limit)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks, size)

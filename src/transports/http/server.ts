@@ -137,6 +137,7 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
   }
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
+    request.url = toOriginForm(request.url!)
     const exchange: Exchange = {
       request,
       response,
@@ -318,8 +319,12 @@ function dispatcher(
    * Reads a body and counts it as so many requests as its size is worth, before it is parsed.
    * @throws ServiceError
    */
-  async function readCounted({ request, address }: Exchange, maxBytes?: number): Promise<Buffer> {
-    const body = await readBody(request, maxBytes)
+  async function readCounted(
+    { request, address }: Exchange,
+    maxBytes?: number,
+    limit?: number,
+  ): Promise<Buffer> {
+    const body = await readBody(request, maxBytes, limit)
     for (let counted = 1; counted < countRequests(body.length); counted += 1)
       await addresses.debit(address)
     return body
@@ -362,9 +367,9 @@ function dispatcher(
         signal: isPaid(request) ? createLeavingSignal(response) : NEVER,
       })
     }
-    if (bound.operation.body && hasBody(request))
-      return readCounted(exchange, readBytesOf(bound.operation, isPaid(request))).then(call)
-    return call(null)
+    if (!(bound.operation.body && hasBody(request))) return call(null)
+    const readBytes = readBytesOf(bound.operation, isPaid(request))
+    return readCounted(exchange, readBytes, bound.operation.maxBodyBytes).then(call)
   }
 
   /** Returns the page of a reply for a person; JSON if the pages cannot be loaded. */
@@ -441,6 +446,14 @@ function dispatcher(
   }
 
   return { dispatch, showPage }
+}
+
+/** Requests may name the whole address, as they do to a proxy (RFC 9112, 3.2.2). */
+function toOriginForm(target: string): string {
+  const origin = target.startsWith('/') ? null : /^https?:\/\/[^/?]*/i.exec(target)
+  if (origin === null) return target
+  const path = target.slice(origin[0].length)
+  return path.startsWith('/') ? path : `/${path}`
 }
 
 /**

@@ -72,7 +72,9 @@ export function answerUnreadable(problems: Problems, nextId: () => string) {
 function describe(error: Error & { code?: string; rawPacket?: unknown }): ServiceError {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return createTooSlowError()
   if (error.code !== 'HPE_HEADER_OVERFLOW')
-    return new ServiceError('VALIDATION', 'The request is not valid HTTP.')
+    return new ServiceError('VALIDATION', 'The request is not valid HTTP.', {
+      hint: 'Send HTTP/1.1, and percent-encode what the URL has besides ASCII, as UTF-8.',
+    })
   return isOneLongLine(error.rawPacket) ? createUrlTooLongError() : createHeadersTooLargeError()
 }
 
