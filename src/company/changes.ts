@@ -8,6 +8,7 @@ import type { ServiceError } from '../platform/errors.ts'
 import type { ChangeStore } from '../store/changes.ts'
 import type { SeenCompanies } from '../store/company-seen.ts'
 import type { BackgroundWatch } from './background-watch.ts'
+import { SEEN_PARTS } from './change-recorder.ts'
 import { COMPANY_WINDOW_MS } from './limits.ts'
 import { normaliseCompanyNumber } from './model/number.ts'
 import { COMPANIES_ATTRIBUTION } from './operations/shared/fields.ts'
@@ -88,12 +89,16 @@ export function companyChangeFeed(options: {
     },
     watch: (input, address) => watch.request(parseNumbers(input), address),
     async origins(input) {
-      const seen = [...(await seenCompanies.of(parseNumbers(input))).values()].map(
-        ({ seenMs }) => seenMs,
-      )
-      const oldestMs = seen.length > 0 ? Math.min(...seen) : null
-      const stale = oldestMs !== null && clock.nowMs() - oldestMs > COMPANY_WINDOW_MS
-      const reason = 'it has not been looked at again within its window'
+      const wanted = parseNumbers(input)
+      const seen = [...(await seenCompanies.of(wanted)).values()]
+      const oldestMs = seen.length > 0 ? Math.min(...seen.map(({ seenMs }) => seenMs)) : null
+      const whole = seen.filter(({ parts }) => parts === SEEN_PARTS.length).length
+      const reason =
+        whole < wanted.length
+          ? `${wanted.length - whole} of ${wanted.length} companies not yet read in full`
+          : 'it has not been looked at again within its window'
+      const stale =
+        whole < wanted.length || (oldestMs !== null && clock.nowMs() - oldestMs > COMPANY_WINDOW_MS)
       return {
         sources: [
           {
