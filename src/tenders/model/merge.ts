@@ -109,6 +109,11 @@ function isBareUpdate({ tags, facts }: Release): boolean {
   )
 }
 
+/** A tender notice states its parts whole: those of its announcement may have other ids. */
+function withoutParts({ lots: _, items: __, requirements: ___, ...facts }: Facts): Facts {
+  return facts
+}
+
 function mergeOne(releases: readonly Release[]): Merged {
   let facts: Facts = {}
   let stage: Stage | null = null
@@ -123,11 +128,12 @@ function mergeOne(releases: readonly Release[]): Merged {
       (whole === 'cancelled' && cancelsSomeLots(facts, release)) ||
       (whole === 'tender' && stage !== 'tender' && isBareUpdate(release))
     const effect: Effect = isNone ? 'none' : whole
+    const known = effect === 'tender' && !update ? withoutParts(facts) : facts
     // An award's own figures must not overwrite what was tendered.
     facts =
       stage !== null && effect === 'awarded'
         ? { ...release.facts, ...facts }
-        : correctDeadline(mergeFacts(facts, release), release.facts)
+        : correctDeadline(mergeFacts(known, release), release.facts)
     if (effect === 'tender' || effect === 'planning') {
       const begins = effect === 'tender' ? stage !== 'tender' : stage === null
       if (begins) {

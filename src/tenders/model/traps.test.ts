@@ -277,6 +277,33 @@ describe('stage and closing', () => {
     })
   })
 
+  test('a tender has its own lots, codes and places, not those of its announcement', () => {
+    const items = (id: string, code: string, region: string) => [
+      {
+        id,
+        additionalClassifications: [{ scheme: 'CPV', id: code }],
+        deliveryAddresses: [{ region }],
+      },
+    ]
+    const planned = act({
+      tag: ['planning'],
+      tender: { status: 'planned', items: items('1', '72000000', 'UKC1'), lots: [{ id: '1' }] },
+    })
+    const opened = {
+      ...act({
+        tender: { items: items('Lot 1', '90911200', 'UKE22'), lots: [{ id: 'Lot 1' }] },
+      }),
+      id: '000009-2026',
+      date: '2026-10-05T10:00:00+01:00',
+    }
+    const { cpv, regions, lots } = notice(planned, opened)
+    expect([cpv, regionText(regions), lots.map(({ id }) => id)]).toEqual([
+      ['90911200'],
+      'yorkshire',
+      ['Lot 1'],
+    ])
+  })
+
   test('an update after the end does not open the process again, a new tender does', () => {
     const cancelled = {
       ...act({ tag: ['tenderCancellation'] }),
