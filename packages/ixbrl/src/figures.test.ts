@@ -52,6 +52,25 @@ const reasonOf = (bytes: string | Buffer) => {
   return null
 }
 
+it('a period to midnight ends on the day before', () => {
+  const times = [
+    context('y', span('2024-01-01T00:00:00', '2025-01-01T00:00:00')),
+    context('e', instant('2025-01-01T00:00:00')),
+    context('p', instant('2023-12-31T23:59:59')),
+  ].join('')
+  const body = [
+    tag('TurnoverRevenue', '9', '', 'y'),
+    tag('Equity', '5'),
+    tag('Equity', '4', '', 'p'),
+  ].join('')
+  const resources = `${times}<xbrli:unit id="gbp"><xbrli:measure>iso:GBP</xbrli:measure></xbrli:unit>`
+  const { periods } = readAccounts(Buffer.from(page(body, resources)))
+  expect(periods.map(({ start, end, months }) => [start, end, months])).toEqual([
+    ['2024-01-01', '2024-12-31', 12],
+    [null, '2023-12-31', null],
+  ])
+})
+
 describe('the number of the company that files', () => {
   const numbered = (text: string, where = 'e') =>
     page(

@@ -5,7 +5,7 @@
  */
 import { decode as decodeEntity } from 'html-entities'
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
-import { type CivilDate, isCivilDate } from './dates.ts'
+import { addDays, type CivilDate, isCivilDate } from './dates.ts'
 import { negateDecimal, shiftDecimal } from './decimal.ts'
 import { type Format, transformNumber } from './transformations.ts'
 
@@ -249,7 +249,7 @@ function createResources(captures: Captures) {
         ]
         return () => {
           release()
-          value[field] = parseDate(made.text)
+          value[field] = parseDate(made.text, field !== 'start')
         }
       }
       case 'unit': {
@@ -534,10 +534,14 @@ function findNil({ attributes, scope }: Tag): string {
 
 const localPart = (name: string) => name.slice(name.indexOf(':') + 1)
 
-/** A date of a context, which may carry a time of day. */
-function parseDate(text: string): CivilDate | null {
-  const date = text.trim().slice(0, 10)
-  return isCivilDate(date) && date >= FIRST_DATE ? date : null
+/**
+ * A date of a context, which may carry a time of day. Midnight is the beginning of its day, so it
+ * ends the day before (XBRL 2.1, 4.7.2).
+ */
+function parseDate(text: string, isEnd: boolean): CivilDate | null {
+  const [, date = '', midnight] = /^\s*(.{10})(T00:00:00)?/.exec(text) ?? []
+  if (!isCivilDate(date) || date < FIRST_DATE) return null
+  return isEnd && midnight !== undefined ? addDays(date, -1) : date
 }
 
 /** `null`: the scale is no whole number that a filing could mean. */
