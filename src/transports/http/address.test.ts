@@ -25,6 +25,18 @@ it.each([
   expect(toNetwork(address)).toBe(network)
 })
 
+it.each([
+  ['203.0.113.9:4711', '203.0.113.9'],
+  ['[2001:db8:1:2::9]:4711', '2001:db8:1:2::/64'],
+  ['[2001:db8:1:2::9]', '2001:db8:1:2::/64'],
+  ['198.51.100.1, 203.0.113.9:4711, 10.0.0.7:4712', '203.0.113.9'],
+])('a proxy that forwards the port too: %s counts as %s', (forwarded, counted) => {
+  const socket = { remoteAddress: '10.0.0.1' } as Socket
+  const request = new IncomingMessage(socket)
+  request.headers['x-forwarded-for'] = forwarded
+  expect(addressReader(createTrust('10.0.0.0/8'))(request)).toBe(counted)
+})
+
 it('all addresses of one /64 count as one, however they are written', () => {
   const group = fc.integer({ min: 0, max: 0xffff })
   fc.assert(

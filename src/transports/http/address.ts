@@ -10,7 +10,7 @@ export type Trust = ((address: string) => boolean) | null
 export function createTrust(trusted: string | null): Trust {
   if (trusted === null) return null
   const isTrusted = proxyAddr.compile(trusted.split(',').map((each) => each.trim()))
-  return (address) => isTrusted(address, 0)
+  return (address) => isTrusted(withoutPort(address), 0)
 }
 
 /** The address is '' if the connection ended before its first request was read. */
@@ -18,8 +18,16 @@ export function addressReader(isTrusted: Trust): (request: IncomingMessage) => s
   return (request) => {
     const { remoteAddress } = request.socket
     if (remoteAddress === undefined) return ''
-    return toNetwork(isTrusted === null ? remoteAddress : proxyAddr(request, isTrusted))
+    return toNetwork(
+      isTrusted === null ? remoteAddress : withoutPort(proxyAddr(request, isTrusted)),
+    )
   }
+}
+
+/** Some proxies forward the port too, which is another one for each connection. */
+function withoutPort(forwarded: string): string {
+  const [, v4, v6] = /^(?:([\d.]+):\d+|\[([^\]]+)\](?::\d+)?)$/.exec(forwarded) ?? []
+  return v4 ?? v6 ?? forwarded
 }
 
 /**
