@@ -134,6 +134,7 @@ describe('eligibility', () => {
         }),
       )
     expect((await declare({ anual_income: 5 })).detail).toContain('did you mean annual_income')
+    expect((await declare({ Annual_Income: 5 })).detail).toContain('did you mean annual_income')
     expect((await declare({ annual_income: '5' })).detail).toContain('expected a number')
     expect((await declare('{"__proto__":{"annual_income":5}}')).detail).toContain(
       'declare (query): __proto__: is not known here',

@@ -54,12 +54,7 @@ const DECLARED_SCHEMA = {
  * them.
  */
 export const declareObject = z
-  .record(
-    z
-      .string()
-      .regex(/^[a-z][a-z0-9_]{0,39}$/, 'expected a name of lower-case letters, digits and _'),
-    declaredValue,
-  )
+  .record(z.string(), declaredValue)
   .transform((facts, context) => {
     const names = Object.keys(facts)
     if (names.length > MAX_DECLARED) {
