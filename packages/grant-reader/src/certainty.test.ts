@@ -140,6 +140,11 @@ describe('binds some applicants, so it is likely', () => {
       'likely region one_of ["scotland"]',
     ],
     [
+      'the place of the first kind',
+      ['We welcome applications from schools in Wales as well as housing associations.'],
+      'likely region one_of ["wales"]',
+    ],
+    [
       'an area of land that some applicants need not have',
       [
         'You must own at least 5 hectares of land.',

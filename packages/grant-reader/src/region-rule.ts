@@ -1,5 +1,6 @@
 /** Rule for the place of the applicant or the project. */
 
+import { kindsIn } from './applicant-kinds.ts'
 import { createFinding, type FoundCriterion, type Rule } from './build.ts'
 import { ENGLISH_REGIONS, NATIONS, type Nation } from './kinds.ts'
 import { withoutFunder } from './limit-subject.ts'
@@ -24,12 +25,13 @@ import {
   NAMES_OF_REGISTERS,
   NAMES_OF_THINGS,
   NATION,
+  NEXT_ENDS,
   NOT_A_PLACE,
-  OF_ONE_KIND,
   OF_THE_GRANT,
   ONLY_NATION,
   OR_ELSEWHERE,
   OTHER_STATEMENT,
+  PLACE_AND_NEXT,
   PLACES_EXCLUDED,
   SCOTTISH_BODIES,
   SHOWS,
@@ -208,7 +210,13 @@ export const where: Rule = (unit) => {
   // All four nations exclude no UK applicant, so only a requirement is reported.
   const isWhole = found.some(({ value }) => (value as readonly string[]).length === NATIONS.length)
   if (isWhole && !asItem && !demands(unit) && !DEMANDS_A_PLACE.test(text)) return []
-  return OF_ONE_KIND.test(text) ? found.map((each) => ({ ...each, doubt: 'part' })) : found
+  return isOfOneKind(text) ? found.map((each) => ({ ...each, doubt: 'part' })) : found
+}
+
+/** Whether a kind of applicant without a place follows the place: it is that of one kind. */
+function isOfOneKind(text: string): boolean {
+  const next = PLACE_AND_NEXT.exec(text)?.[1]?.replace(NEXT_ENDS, '')
+  return next !== undefined && nationsIn(next).length === 0 && kindsIn(next).isWhole
 }
 
 /** Whether the unit is one of several alternatives that do not all name the same place. */

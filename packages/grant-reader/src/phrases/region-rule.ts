@@ -98,16 +98,13 @@ export const WELSH_BODIES = cased`
   universities|companies|SMEs
   )\b`
 
-/** "Open to charities, schools in Wales and clubs": the place of one kind among others. */
-export const OF_ONE_KIND = words`
-  \b${IN}(?:,? (?:and|or) |, )(?:an? |the |other )?
-  # what a kind may be called before its name
-  (?:(?:local|small|registered|social|community|voluntary|housing|private|public|parish|
-    research|higher education) )?
-  # a kind of applicant
-  (?:charit(?:y|ies)|compan(?:y|ies)|business(?:es)?|organi[sz]ations?|groups?|schools?|
-    colleges?|universit(?:y|ies)|councils?|authorit(?:y|ies)|enterprises?|individuals?|clubs?|
-    trusts?|associations?|bod(?:y|ies))\b(?!(?: [a-z]+){0,2} (?:${NATION}|must|should|need)\b)`
+/** A place, and what follows it in an enumeration: "schools in Wales and clubs". */
+export const PLACE_AND_NEXT = words`
+  \b${IN}(?:,? (?:and|or|as well as|&|/) |[,;] (?:and |or )?)([^,;.]{3,60})`
+
+/** Where the next kind of an enumeration ends: "and clubs can apply". */
+export const NEXT_ENDS = words`
+  \s(?:and|or|can|may|are|is|will|/|&)(?:\s.*)?$`
 
 /** Said of the grant, of who may apply or of what is funded, a nation is where it applies. */
 export const OF_THE_GRANT = words`
