@@ -103,6 +103,23 @@ describe('where the work is', () => {
       '2027-06-30',
     ])
   })
+
+  test.each([['UKPGA'], ['CELEX']])(
+    'several awards of %s have the first start and the last end',
+    (scheme) => {
+      const contract = (id: string, startDate: string, endDate: string) => ({
+        id,
+        awardID: id,
+        period: { startDate, endDate },
+      })
+      const contracts = [
+        contract('1', '2026-09-01', '2028-01-26'),
+        contract('2', '2026-08-10', '2027-11-14'),
+      ]
+      const read = one({ legalBasis: { scheme } }, { tag: ['award', 'contract'], contracts })
+      expect([read.contractStart, read.contractEnd]).toEqual(['2026-08-10', '2028-01-26'])
+    },
+  )
 })
 
 describe('frameworks and dynamic markets', () => {

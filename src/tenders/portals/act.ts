@@ -70,9 +70,10 @@ const FACTS: Fields<Facts> = {
   ),
   awardCpv: codes('awards[].items[].additionalClassifications[]'),
   awardAddresses: each(ADDRESS, 'awards[].items[].deliveryAddresses[]'),
-  awardStart: day('awards[].contractPeriod.startDate', 'contracts[].period.startDate'),
+  awardStart: (source) =>
+    days('awards[].contractPeriod.startDate', 'contracts[].period.startDate')(source).sort()[0],
   awardEnd: (source) =>
-    days('awards[].contractPeriod.endDate', 'contracts[].period.endDate')(source).at(-1),
+    days('awards[].contractPeriod.endDate', 'contracts[].period.endDate')(source).sort().at(-1),
   payments: readPayments,
   lots: each({ ...LOT, sme: flag('suitability.sme') }, 'tender.lots[]'),
   documents: documents('tender.documents[]', 'planning.documents[]'),

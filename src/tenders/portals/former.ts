@@ -52,9 +52,10 @@ export const FORMER: Layout = {
       'awards[].items[].deliveryAddresses[]',
       'contracts[].items[].deliveryAddresses[]',
     ),
-    awardStart: day('awards[].contractPeriod.startDate', 'contracts[].period.startDate'),
+    awardStart: (source) =>
+      days('awards[].contractPeriod.startDate', 'contracts[].period.startDate')(source).sort()[0],
     awardEnd: (source) =>
-      days('awards[].contractPeriod.endDate', 'contracts[].period.endDate')(source).at(-1),
+      days('awards[].contractPeriod.endDate', 'contracts[].period.endDate')(source).sort().at(-1),
     lots: each(LOT, 'tender.lots[]'),
     documents: documents('tender.documents[]'),
     corrections: ({ tender }) => readCorrections(asObject(tender) ?? {}),
