@@ -88,6 +88,21 @@ describe('message:send', () => {
     })
   })
 
+  it('takes null for a member that a client leaves out', async () => {
+    const parts = [
+      { kind: 'data', text: null, data: { skill: 'shop_item', input: { number: 'tea' } } },
+    ]
+    const absent = { contextId: null, taskId: null, content: null }
+    const metadata = { 'x402.payment.payload': null }
+    const { status, body } = await send({
+      message: { messageId: 'm', role: 'user', parts, ...absent, metadata },
+    })
+    expect([status, JSON.stringify(body)]).toEqual([200, expect.stringContaining('0.10 USDC')])
+    expect(body).toMatchObject({
+      message: { metadata: { 'x402.payment.status': 'payment-required' } },
+    })
+  })
+
   it('lists the skills to who names none, and suggests the near one', async () => {
     const { body } = await send({
       message: { messageId: 'm', role: 'user', parts: [{ kind: 'text', text: 'Hello' }] },

@@ -97,7 +97,7 @@ export function createConversation({
         within('failed'),
       )
     }
-    const payment = message.metadata[PAYLOAD]
+    const payment = message.metadata[PAYLOAD] ?? undefined
     const reply = await execute(bound, request, payment, call, caller)
     const receipt = reply.headers['payment-response']
     if (reply.status === 200 && receipt === undefined) {

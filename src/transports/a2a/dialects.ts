@@ -10,9 +10,10 @@ import { isObject } from '../../platform/json.ts'
 
 export type Dialect = '1.0' | '0.3-schema' | '0.3-protobuf'
 
+/** Clients of several languages send null for a member that they leave out. */
 const part = z.looseObject({
-  kind: z.string().optional(),
-  text: z.string().optional(),
+  kind: z.string().nullish(),
+  text: z.string().nullish(),
   data: z.unknown().optional(),
 })
 
@@ -20,15 +21,15 @@ const part = z.looseObject({
 const MAX_TASK_ID = 32 * 1024
 
 const message = z.looseObject({
-  messageId: z.string().max(200).optional(),
-  contextId: z.string().max(200).optional(),
-  taskId: z.string().max(MAX_TASK_ID).optional(),
-  parts: z.array(part).max(20).optional(),
-  content: z.array(part).max(20).optional(),
+  messageId: z.string().max(200).nullish(),
+  contextId: z.string().max(200).nullish(),
+  taskId: z.string().max(MAX_TASK_ID).nullish(),
+  parts: z.array(part).max(20).nullish(),
+  content: z.array(part).max(20).nullish(),
   metadata: z.looseObject({}).nullish(),
 })
 
-const request = z.looseObject({ message: message.optional(), request: message.optional() })
+const request = z.looseObject({ message: message.nullish(), request: message.nullish() })
 
 export interface Incoming {
   dialect: Dialect
@@ -55,7 +56,7 @@ export function readMessage(body: unknown, version: '1.0' | '0.3'): Incoming | n
     taskId: found.taskId || null,
     data: parts.flatMap(({ kind, data }) => {
       if (!isObject(data)) return []
-      return [version === '0.3' && kind === undefined && isObject(data.data) ? data.data : data]
+      return [version === '0.3' && !kind && isObject(data.data) ? data.data : data]
     }),
     metadata: found.metadata ?? {},
   }

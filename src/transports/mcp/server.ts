@@ -89,7 +89,8 @@ export function mcpServers(deps: TransportDeps): (caller: McpCaller) => Server {
           ProtocolErrorCode.InvalidParams,
           `there is no tool ${params.name}; tools/list names them all`,
         )
-      const reply = await call(tool, params.arguments ?? {}, params._meta?.[PAYMENT_KEY], caller)
+      const payment = params._meta?.[PAYMENT_KEY] ?? undefined
+      const reply = await call(tool, params.arguments ?? {}, payment, caller)
       return buildResult(reply, tool.tool.name, word)
     })
     server.onerror = () => {
