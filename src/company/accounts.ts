@@ -10,7 +10,13 @@ import type { Clock } from '../platform/clock.ts'
 import { type CivilDate, daysBetween, londonDate } from '../platform/london.ts'
 import { createLruMap } from '../platform/lru-map.ts'
 import type { CompanyFilings } from '../store/company-filings.ts'
-import { type FilingContent, PDF_ONLY, TOO_COSTLY, unreadable } from './model/accounts/filing.ts'
+import {
+  believePeriods,
+  type FilingContent,
+  PDF_ONLY,
+  TOO_COSTLY,
+  unreadable,
+} from './model/accounts/filing.ts'
 import type { AccountsFiling } from './model/facts.ts'
 import { createNotConfiguredError } from './source-status.ts'
 import type { DocumentApi } from './sources/document-api.ts'
@@ -113,7 +119,8 @@ export function createAccountsReader(options: {
       const look = async (filing: AccountsFiling) => {
         const known = findStoredContent(stored, filing, filings)
         try {
-          looked.set(filing, known ?? (await timeouts.whileMissing(fetchFiling(number, filing))))
+          const content = known ?? (await timeouts.whileMissing(fetchFiling(number, filing)))
+          looked.set(filing, believePeriods(content, filing.madeUpTo))
         } catch (error) {
           failure ??= error
           looked.set(filing, NOT_FETCHED)

@@ -1,6 +1,6 @@
 import type { FiledAccounts } from 'ukintel-ixbrl'
 import { describe, expect, it } from 'vitest'
-import { readContent } from './filing.ts'
+import { believePeriods, PDF_ONLY, readContent } from './filing.ts'
 
 const figure = {
   value: '1',
@@ -57,5 +57,29 @@ describe('the number that a filing of a company states', () => {
       reason: null,
       accounts: stored,
     })
+  })
+})
+
+describe('figures that are dated before the day to which a filing is made up', () => {
+  const content = readContent(accounts(), '01234567')
+
+  it.each(['2024-12-24', '2024-12-31', '2025-01-07', '2023-12-31', null])(
+    'are believed where the register says %s',
+    (madeUpTo) => {
+      expect(believePeriods(content, madeUpTo)).toBe(content)
+    },
+  )
+
+  it.each(['2025-01-08', '2025-12-31'])('are of no known day where it says %s', (madeUpTo) => {
+    expect(believePeriods(content, madeUpTo)).toEqual({
+      format: 'ixbrl',
+      status: 'unreadable',
+      reason: `made up to ${madeUpTo}, and its newest figures are dated 2024-12-31`,
+      accounts: null,
+    })
+  })
+
+  it('leave a filing without figures as it is', () => {
+    expect(believePeriods(PDF_ONLY, '2025-12-31')).toBe(PDF_ONLY)
   })
 })

@@ -3,6 +3,7 @@ import type { FiledAccounts } from 'ukintel-ixbrl'
 import { FIGURE_KEYS } from 'ukintel-ixbrl/concepts'
 import { z } from 'zod'
 import { findFiledNumber } from '../../../platform/company-number.ts'
+import { type CivilDate, daysBetween } from '../../../platform/london.ts'
 
 export const MAX_FILING_BYTES = 20 * 1024 * 1024
 
@@ -106,4 +107,25 @@ function findOtherNumber(stated: readonly string[], companyNumber: string): stri
   const digits = companyNumber.replace(/^[A-Z]+/, '').padStart(8, '0')
   const isOwn = numbers.includes(companyNumber) || numbers.includes(digits)
   return isOwn ? null : (numbers[0] ?? null)
+}
+
+/** Accounts may be made up to a week before or after their reference date. */
+const OTHER_DAYS = 7
+
+/**
+ * The content of a filing whose figures are all of days before the one to which the register says
+ * that it is made up: their contexts have the dates of another year, so they are of no known day.
+ */
+export function believePeriods(content: FilingContent, madeUpTo: CivilDate | null): FilingContent {
+  const newest = content.accounts?.periods
+    .map(({ end }) => end)
+    .sort()
+    .at(-1)
+  if (newest === undefined || madeUpTo === null) return content
+  return daysBetween(newest, madeUpTo) > OTHER_DAYS
+    ? {
+        ...unreadable(`made up to ${madeUpTo}, and its newest figures are dated ${newest}`),
+        format: content.format,
+      }
+    : content
 }
