@@ -256,6 +256,14 @@ describe('the life of a contract', () => {
   })
 })
 
+test('a contract is found by each of many codes', async () => {
+  const codes = Array.from({ length: 54 }, (_, index) => String(90_000_000 + index * 1000))
+  const items = [{ id: '1', additionalClassifications: codes.map((id) => ({ scheme: 'CPV', id })) }]
+  await serve([{ n: 1, tag: 'award,contract', type: 'UK6', more: award('active', { items }) }])
+  const found = await contracts({ cpv: codes.at(-1) })
+  expect(found.contracts).toMatchObject([{ cpv: codes }])
+})
+
 test('a dossier on a buyer shows no value that only the tender states', async () => {
   const tender = { value: { amount: 90_000, currency: 'GBP' } }
   const more = award('active', { date: '2026-09-30T00:00:00Z' })

@@ -137,7 +137,8 @@ function toSource(award: JsonObject, contracts: readonly JsonObject[]): AwardSou
   }
 }
 
-const MOST_CODES = 10
+/** Of 875 awards three have more than ten, and one has 54 (2026-08). */
+const MOST_CODES = 100
 
 function readContract(
   { ocid, ms, portal, noticeId, tags, noticeTypes: types, facts }: Stated,
