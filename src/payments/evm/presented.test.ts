@@ -67,6 +67,22 @@ describe('a payload', () => {
     else expect(read()).toBe(expected)
   })
 
+  it('has its identifier also where a client put it beside its place', () => {
+    const id = 'purchase-number_1'
+    for (const declared of [{ id }, { info: {}, id }, { info: id }, id]) {
+      const extensions = { 'payment-identifier': declared }
+      expect(presentPayment({ ...PAYLOAD, extensions }).paymentId).toBe(id)
+    }
+    for (const declared of [7, ['purchase-number_1'], { info: [] }, { id: 7 }]) {
+      const extensions = { 'payment-identifier': declared }
+      expect(() => presentPayment({ ...PAYLOAD, extensions })).toThrow('payment-identifier')
+    }
+    for (const declared of [null, {}, { info: null }, { info: { required: false }, schema: {} }]) {
+      const extensions = { 'payment-identifier': declared }
+      expect(presentPayment({ ...PAYLOAD, extensions }).paymentId).toBeNull()
+    }
+  })
+
   it('of a stock client is recognised without the schemas, with and without echoed terms', () => {
     expect(isUsual(PAYLOAD)).toBe(true)
     const { resource: _, extensions: __, ...lean } = PAYLOAD

@@ -238,11 +238,10 @@ const matches = (value: unknown, pattern: RegExp): value is string =>
   typeof value === 'string' && pattern.test(value)
 
 function parsePaymentId(extensions: PaymentPayload['extensions']): string | null {
-  const declared = extensions?.[PAYMENT_IDENTIFIER] as
-    | { info?: { id?: unknown } }
-    | null
-    | undefined
-  const id = declared?.info?.id ?? null
+  const declared: unknown = extensions?.[PAYMENT_IDENTIFIER] ?? {}
+  const { info, id: outside } = isFields(declared) ? declared : { info: null, id: declared }
+  // Its place is `info`. Ignored elsewhere, a repetition would be charged that seems safe.
+  const id = (isFields(info) ? info.id : info) ?? outside ?? null
   if (id === null) return null
   // Read leniently it would be no identifier at all, and a repetition would be charged that the
   // buyer believes to be safe.
