@@ -7,7 +7,7 @@ import type { PublishedRules } from '../contract/rules.ts'
 const ON_SOURCES = [
   [
     'SOURCE_STALE',
-    'A source is past its window and its refresh is still running. The detail names the copy that was used. Confidence is medium at most.',
+    'A source is past its window and its refresh is still running, or watched companies were not read yet. The detail names the copy that was used. Confidence is medium at most.',
   ],
   [
     'SOURCE_FAILED',
