@@ -21,6 +21,7 @@ const RELEASE = {
       name: 'Example Gardens Limited',
       identifier: { scheme: 'GB-PPON', id: 'PBBB-1111-AAAA', legalName: 'Robin Sandbox' },
       address: { streetAddress: '1 Mill Lane' },
+      control: { description: 'SANDBOX, Robin\nDirector\nDate of birth\nMay 1970' },
     },
     {
       id: 's2',
@@ -50,6 +51,13 @@ const RELEASE = {
     },
   ],
   bids: { details: [{ tenderers: [{ id: 's3', name: 'Kim Sandbox' }] }] },
+  contracts: [
+    {
+      id: '1',
+      amendments: [{ suppliersAdded: [{ id: 's4', name: 'Lee Sandbox' }] }],
+      subcontracting: { subcontracts: [{ mainContractors: [{ id: 's5', name: 'Jo Sandbox' }] }] },
+    },
+  ],
 }
 
 test('no contact point, contact data or name of a person is left, and all else is as it came', () => {
