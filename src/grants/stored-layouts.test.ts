@@ -1,7 +1,7 @@
 import type { Criterion } from 'ukintel-grant-reader/criterion'
 import { expect, it } from 'vitest'
 import { pack, unpack } from '../background/stored-layout.ts'
-import { READING } from './stored-layouts.ts'
+import { READING, readableGrants, type StoredGrant, toRow } from './stored-layouts.ts'
 
 const criterion: Criterion = {
   code: 'INCOME',
@@ -45,4 +45,22 @@ it.each([
       JSON.stringify({ layout: 'grant-reading/2', value: [{ ...criterion, ...change }] }),
     ),
   ).toBeNull()
+})
+
+it('a page that was stored with contact data is read without', () => {
+  const stored: StoredGrant = {
+    slug: 'tree-grant',
+    item: { id: 'e1', label: 'tree-grant', grantName: 'Trees' } as StoredGrant['item'],
+    detail: {
+      updatedAt: null,
+      webpageUrl: null,
+      tabs: { grantEligibilityTab: 'Write to jane.smith@example.org first.' },
+    },
+    etag: null,
+    detailCheckedMs: null,
+    removedMs: null,
+  } as StoredGrant
+  expect(readableGrants([toRow(stored, 'hash')])[0]!.detail!.tabs).toEqual({
+    grantEligibilityTab: 'Write to [contact removed] first.',
+  })
 })

@@ -14,7 +14,7 @@ import { z } from 'zod'
 import { type Layout, pack, unpack } from '../background/stored-layout.ts'
 import { canonicalJson } from '../platform/hash.ts'
 import type { GrantRow } from '../store/grants.ts'
-import { CRITERIA_TABS, type GrantDetail, OTHER_TABS } from './model/detail.ts'
+import { CRITERIA_TABS, type GrantDetail, OTHER_TABS, withoutPageContacts } from './model/detail.ts'
 import { type ListItem, listItemSchema } from './model/listing.ts'
 
 const ITEM: Layout<ListItem> = { name: 'grant-item', version: 1, schema: listItemSchema }
@@ -76,7 +76,8 @@ export interface StoredGrant extends Omit<GrantRow, 'item' | 'itemSha256' | 'det
 export function readableGrants(rows: readonly GrantRow[]): StoredGrant[] {
   return rows.flatMap(({ item: itemJson, itemSha256: _, detail: detailJson, ...row }) => {
     const item = unpack(ITEM, itemJson)
-    const detail = detailJson === null ? null : unpack(PAGE, detailJson)
+    const page = detailJson === null ? null : unpack(PAGE, detailJson)
+    const detail = page && withoutPageContacts(page)
     return item === null ? [] : [{ ...row, item, detail, etag: detail === null ? null : row.etag }]
   })
 }

@@ -1,4 +1,5 @@
 /** One advert's page: the tabs flattened, and the one hashed text that criteria quote. */
+import { withoutContacts } from '../../platform/contacts.ts'
 import { sha256Hex } from '../../platform/hash.ts'
 import { flattenRichText } from './rich-text.ts'
 
@@ -42,7 +43,7 @@ export function readDetailFields(
 ): GrantDetail {
   const tabs: Partial<Record<Tab, string>> = {}
   for (const tab of [...CRITERIA_TABS, ...OTHER_TABS]) {
-    const text = flattenRichText(fields[tab])
+    const text = withoutContacts(flattenRichText(fields[tab]))
     if (text !== '') tabs[tab] = text
   }
   const url = fields.grantWebpageUrl
@@ -51,6 +52,12 @@ export function readDetailFields(
     webpageUrl: typeof url === 'string' && /^https?:\/\//.test(url) ? url : null,
     tabs,
   }
+}
+
+/** Returns a page without contact data. Pages that 0.2.0 stored have it. */
+export function withoutPageContacts(detail: GrantDetail): GrantDetail {
+  const tabs = Object.entries(detail.tabs).map(([tab, text]) => [tab, withoutContacts(text)])
+  return { ...detail, tabs: Object.fromEntries(tabs) as GrantDetail['tabs'] }
 }
 
 export function criteriaText(detail: GrantDetail | null): GrantText {

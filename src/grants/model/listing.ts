@@ -2,6 +2,7 @@
 
 import type { OrgType } from 'ukintel-grant-reader/kinds'
 import { z } from 'zod'
+import { withoutContacts } from '../../platform/contacts.ts'
 import { canonicalJson, sha256Hex } from '../../platform/hash.ts'
 import { cleanLine, shorten } from '../../platform/text.ts'
 import { orgTypesOfLabels } from './applicants.ts'
@@ -73,7 +74,7 @@ export function readListItem(item: ListItem): ListingFacts {
     id: item.label,
     name: cleanLine(item.grantName) ?? item.label,
     funder: cleanLine(item.grantFunder),
-    summary: summary === null ? null : shorten(summary, SUMMARY_LIMIT),
+    summary: summary === null ? null : shorten(withoutContacts(summary), SUMMARY_LIMIT),
     amounts: readAmounts(item),
     dates: {
       opens: readOpening(item.grantApplicationOpenDate),

@@ -31,7 +31,7 @@ let text: string
 beforeAll(async () => {
   rig = await createRig({
     adverts: [
-      advert({ slug: ID, eligibility: LINES }),
+      advert({ slug: ID, eligibility: LINES, short: `Trees. ${CONTACT}` }),
       advert({ slug: 'silent-grant', eligibility: null, summary: [], dates: [] }),
     ],
   })
@@ -129,12 +129,14 @@ describe('a reading whose quote is in the text', () => {
     expect(answer.verdict.score).toBe(again.score)
   })
 
-  test('200: is quoted without the contact data of persons', async () => {
-    const answer = await judge([{ code: 'OTHER', operator: 'is', value: true, quote: CONTACT }])
-    expect(of(answer as never, 'OTHER').map(({ requirement }) => requirement)).toContain(
-      'Ask [contact removed], [contact removed] or [contact removed], whether you may apply.',
-    )
-    expect(JSON.stringify(answer)).not.toMatch(/jane\.smith|960001|Jane Smith/)
+  test('200: is quoted without the contact data of persons, as the text and every answer is', async () => {
+    const quote =
+      'Ask [contact removed], [contact removed] or [contact removed], whether you may apply.'
+    expect(text).toContain(quote)
+    const answer = await judge([{ code: 'OTHER', operator: 'is', value: true, quote }])
+    expect(of(answer as never, 'OTHER').map(({ requirement }) => requirement)).toContain(quote)
+    const answers = [answer, await rig.eligibility(ID, CHARITY), await rig.search({ q: 'trees' })]
+    expect(JSON.stringify(answers)).not.toMatch(/jane\.smith|960001|Jane Smith/)
   })
 
   test('200: may name one of several facts of its code', async () => {

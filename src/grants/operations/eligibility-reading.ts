@@ -261,17 +261,8 @@ function judgeFor(
     declared: listDeclaredFacts({ org_type, region }, declare),
     rulesVersion: rules_version,
   }
-  const shown = criteria.map((each) => ({
-    ...each,
-    requirement: withoutContacts(each.requirement),
-  }))
   return {
-    judged: judgeGrant(
-      { ...resolved, grant: { ...grant, criteria: shown } },
-      applicant,
-      deps,
-      nowMs,
-    ),
+    judged: judgeGrant({ ...resolved, grant: { ...grant, criteria } }, applicant, deps, nowMs),
     by: criteria.map((each) => (callers.has(each) ? 'caller' : readerOf(each, grant))),
     replaced,
   }
