@@ -6,7 +6,7 @@ import {
   type SavedAnswer,
   verify,
 } from '../../packages/client/src/verify.ts'
-import { VERDICT } from '../company/rules/published.ts'
+import { ACCOUNTS, VERDICT } from '../company/rules/published.ts'
 import { bareVersion, type PublishedRules } from '../contract/rules.ts'
 import { ELIGIBILITY } from '../grants/rules/published.ts'
 import { errorMessage } from '../platform/errors.ts'
@@ -89,13 +89,14 @@ interface Judgement {
   date: string
   facts: unknown
   /** Returns the part of the answer that a replay gives. */
-  pickStated: (replayed: Record<string, unknown>) => unknown
+  pickStated: (replayed: Fields) => unknown
 }
 
 /** Judges again whatever in the answer carries its facts, also under the version names of 0.1.0. */
 export function judgeAgain({ result, verdict }: Provable, method: string | null): JudgedAgain {
   if (method === null) return { differs: null, report: 'nothing in this answer is judged' }
-  const all = listJudgements(result as Record<string, unknown>, verdict as Record<string, unknown>)
+  const evaluates = method.startsWith(`${ACCOUNTS.subject} `) ? ACCOUNTS : VERDICT
+  const all = listJudgements(result as Fields, verdict as Fields, evaluates)
   if (all.length === 0)
     return {
       differs: null,
@@ -109,7 +110,7 @@ export function judgeAgain({ result, verdict }: Provable, method: string | null)
       return { differs: `judged by ${method}, says the receipt, not by ${named}`, report: '' }
     const parsed = version.facts.safeParse(facts)
     if (!parsed.success) return { differs: `the facts do not fit ${method}`, report: '' }
-    const replayed = rules.replay(version, parsed.data, date).result as Record<string, unknown>
+    const replayed = rules.replay(version, parsed.data, date).result as Fields
     if (canonicalJson(replayed) !== canonicalJson(stated(replayed)))
       return { differs: `${method} makes another judgement of these facts`, report: '' }
   }
@@ -119,12 +120,12 @@ export function judgeAgain({ result, verdict }: Provable, method: string | null)
   }
 }
 
-function listJudgements(
-  result: Record<string, unknown>,
-  verdict: Record<string, unknown>,
-): Judgement[] {
+type Fields = Readonly<Record<string, unknown>>
+
+/** @param evaluates the rules of a result that has an evaluation */
+function listJudgements(result: Fields, verdict: Fields, evaluates: PublishedRules): Judgement[] {
   const { score, band } = verdict
-  const flagsLike = (replayed: Record<string, unknown>) =>
+  const flagsLike = (replayed: Fields) =>
     (verdict.flags as unknown[]).slice(0, (replayed.flags as unknown[]).length)
   const evaluation = result.evaluation as
     | {
@@ -137,22 +138,23 @@ function listJudgements(
     | undefined
   if (evaluation?.facts !== undefined) {
     const { facts, judged: _, not_judged: __, ...bare } = evaluation
-    const pickStated = (replayed: Record<string, unknown>) => ({
+    const pickStated = (replayed: Fields) => ({
       score,
       band,
       flags: flagsLike(replayed),
       evaluation: bare,
     })
-    return [
-      { rules: VERDICT, version: bare.rules_version, date: bare.evaluated_on, facts, pickStated },
-    ]
+    const { rules_version: version, evaluated_on: date } = bare
+    return [{ rules: evaluates, version, date, facts, pickStated }]
   }
   const provenance = result.criteria_provenance as
     | { facts?: unknown; rules_version: string }
     | undefined
   if (provenance?.facts !== undefined) {
-    const { criteria, missing, failed } = result
-    const pickStated = (replayed: Record<string, unknown>) => ({
+    const { missing, failed } = result
+    // Whose reading a criterion is, is no part of the judgement.
+    const criteria = (result.criteria as Fields[]).map(({ by: _, ...judged }) => judged)
+    const pickStated = (replayed: Fields) => ({
       score,
       band,
       criteria,

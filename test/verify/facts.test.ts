@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { sandboxCompanies } from '../../sandbox/companies-house/companies.ts'
 import { ADVERTS } from '../../sandbox/grant-listing/advert.ts'
 import { judgeAgain } from '../../src/commands/verify.ts'
-import { VERDICT } from '../../src/company/rules/published.ts'
+import { ACCOUNTS, VERDICT } from '../../src/company/rules/published.ts'
 import type { PublishedRules } from '../../src/contract/rules.ts'
 import { ELIGIBILITY } from '../../src/grants/rules/published.ts'
 import { ServiceError } from '../../src/platform/errors.ts'
@@ -21,6 +21,27 @@ function again(rules: PublishedRules, label: string, date: string, facts: unknow
   const saved: unknown = JSON.parse(JSON.stringify(facts))
   return JSON.parse(JSON.stringify(rules.replay(version, version.facts.parse(saved), date).result))
 }
+
+/** Judges a saved answer again, as `ukintel verify` does. */
+const differs = (answer: object, method: string) =>
+  judgeAgain(JSON.parse(JSON.stringify({ query: {}, as_of: '', ...answer })), method).differs
+
+test('the accounts of every sandbox company that has any', async () => {
+  const rig = await startCompanies()
+  try {
+    let judged = 0
+    for (const { number } of sandboxCompanies(TODAY)) {
+      const answer = await rig.ask('company_accounts', number).catch(() => null)
+      if (answer === null) continue
+      const { version } = ACCOUNTS.current
+      expect([number, differs(answer, `accounts ${version}`)]).toEqual([number, null])
+      judged += 1
+    }
+    expect(judged).toBeGreaterThan(5)
+  } finally {
+    await rig.stop()
+  }
+})
 
 test.each([false, true])(
   'a company verdict at full depth, with the regulator consulted: %s',
@@ -120,6 +141,10 @@ test('the eligibility for every sandbox grant, by each version', async () => {
         const { score, band } = verdict
         expect(replayed).toMatchObject({ score, band, criteria, missing, failed })
         expect(verdict.flags.slice(0, replayed.flags.length)).toEqual(replayed.flags)
+        // The same by readings of the caller, which mark whose reading each criterion is.
+        const { declare: _, ...applicant } = query
+        const own = await rig.judge(slug, { ...applicant, readings: [] })
+        expect([slug, differs(own, `eligibility ${version}`)]).toEqual([slug, null])
         judged += 1
       }
     }
