@@ -2,6 +2,7 @@
  * If-None-Match of an unpaid caller: 304 if the cached data still gives the answer that the caller
  * has.
  */
+import type { Envelope } from '../contract/envelope.ts'
 import { type Caller, runFor } from '../platform/caller.ts'
 import type { Answering } from './answering.ts'
 import type { PaidCall } from './paid-call.ts'
@@ -35,8 +36,7 @@ export function createFindNotModified(answering: Answering, proofs: Proofs): Fin
       answering(bound, validated, () => bound.operation.priceUsdc, NEVER_ABORTED),
     ).catch(() => null)
 
-    // Only fresh data has high confidence.
-    if (answered?.envelope.confidence !== 'high') return null
+    if (!answered || !isFresh(answered.envelope)) return null
     const { etag } = proofs(
       answered.envelope,
       { endpoint: bound.operation.id, method: answered.judgedBy },
@@ -44,4 +44,10 @@ export function createFindNotModified(answering: Answering, proofs: Proofs): Fin
     )
     return etag !== null && tags.includes(etag) ? notModifiedReply(etag) : null
   }
+}
+
+/** An index that is not complete yet lowers the confidence as well, and is fresh. */
+function isFresh({ confidence, verdict }: Envelope): boolean {
+  if (confidence === 'medium') return verdict.flags.every(({ code }) => code !== 'SOURCE_STALE')
+  return confidence === 'high'
 }
