@@ -18,14 +18,16 @@ export function taxOf({ tax }: Pick<Money, 'tax'>, withoutMark: Tax): Tax {
 }
 
 /**
- * Placeholders of 0 and 1 are not stated. 16 % of the Act's tenders state a value with VAT alone
- * (2026-08).
+ * Placeholders of 0 and 1, and amounts that no integer holds, are not stated. 16 % of the Act's
+ * tenders state a value with VAT alone (2026-08).
  */
 export function readMoney(value: unknown): Money | null {
   const money = asObject(value)
   const read = (name: string) => {
     const amount = asNumber(money?.[name])
-    return amount === null || amount <= 1 ? null : Math.round(amount)
+    return amount === null || amount <= 1 || amount > Number.MAX_SAFE_INTEGER
+      ? null
+      : Math.round(amount)
   }
   const [amount, gross] = [read('amount'), read('amountGross')]
   const currency = asText(money?.currency)?.toUpperCase() ?? 'GBP'

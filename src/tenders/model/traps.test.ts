@@ -197,7 +197,7 @@ describe('what the ten traps are', () => {
     expect(notice(act({ tender: { tenderPeriod: { endDate: 'soon' } } })).deadlineMs).toBeNull()
   })
 
-  test('a gross value stands where there is no net one; 0 and 1 are no values', () => {
+  test('a gross value stands where there is no net one; 0, 1 and 1e30 are no values', () => {
     const gross = { amountGross: 1200, currency: 'GBP' }
     for (const value of [gross, { ...gross, amount: 0 }])
       expect(notice(act({ tender: { value } })).value).toMatchObject({
@@ -215,6 +215,7 @@ describe('what the ten traps are', () => {
       { amountGross: 0, currency: 'GBP' },
       { amount: 0 },
       { amount: 1 },
+      { amount: 1e30 },
       { amount: 'x' },
     ]) {
       expect(notice(act({ tender: { value } })).value).toBeNull()
