@@ -10,7 +10,7 @@ import type { Bound } from './registry.ts'
 /**
  * Each field goes where the operation reads it; an unknown one where it is refused by name. A null
  * counts as not given, unless the field of a body takes it: hosts send it for what a model left
- * out. Objects in the query become JSON text.
+ * out. Lists of texts in the query are joined by commas, objects become JSON text.
  */
 export function rawFromFields(
   operation: Description,
@@ -53,5 +53,7 @@ function takesNull({ params, query, body }: Description, name: string): boolean 
 }
 
 function toText(value: unknown): string {
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string'))
+    return value.join(',')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

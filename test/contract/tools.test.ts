@@ -85,6 +85,21 @@ describe('the list of tools', () => {
     }
   })
 
+  it('takes a list where the operation reads texts between commas', () => {
+    for (const [id, fields] of [
+      ['tenders_search', { cpv: ['77', '90'] }],
+      ['changes', { subject: 'company', numbers: ['99000001', 'SC123456'] }],
+    ] as const) {
+      const { operation, read } = service.app.operations.find((each) => each.operation.id === id)!
+      const joined = Object.entries(fields).map(([name, value]) => [name, String(value)])
+      const outcome = read(rawFromFields(operation, fields))
+      expect(outcome).toMatchObject({ ok: true })
+      expect(outcome).toMatchObject({
+        echo: (read(rawFromFields(operation, Object.fromEntries(joined))) as { echo: object }).echo,
+      })
+    }
+  })
+
   it('uses only keywords that every large host takes, with one type each', () => {
     for (const { name, inputSchema } of tools) {
       expect([name, findForeignKeywords(inputSchema)]).toEqual([name, []])
