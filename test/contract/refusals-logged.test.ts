@@ -18,6 +18,7 @@ import {
   startService,
   TEA,
 } from '../support/service.ts'
+import { eventually } from '../support/world.ts'
 
 const UNKNOWN = '/v1/shop/items/unknown'
 const ADDRESS = hashKey('127.0.0.1')
@@ -104,6 +105,25 @@ describe('429', () => {
     expect((await service.ask('/v1/health')).status).toBe(429)
   })
 })
+
+it.each(['/v1/feedback', '/mcp'])(
+  'a caller who leaves in the middle of a body sent to %s is no failure of the service',
+  async (path) => {
+    const { hostname, port } = new URL(service.url)
+    const socket = connect(Number(port), hostname).on('error', () => {})
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n`,
+    )
+    await once(socket, 'data')
+    socket.destroy()
+    const cut = 'The connection ended before the body was complete.'
+    await eventually(() => lines.some(({ detail }) => detail === cut))
+    // The reader of HTTP may report the cut request as well.
+    expect(new Set(lines.map(({ level, code }) => `${level} ${code}`))).toEqual(
+      new Set(['debug VALIDATION']),
+    )
+  },
+)
 
 describe('a connection above the share of its address', () => {
   it('is one line a minute in the log and counted in the metrics', async () => {

@@ -29,7 +29,7 @@ export const readBytesOf = (description: Description, withPayment: boolean) =>
 
 /**
  * @param limit the limit that a refusal names
- * @throws ServiceError BODY_TOO_LARGE; rejects as well when the caller goes before it is complete
+ * @throws ServiceError BODY_TOO_LARGE, or VALIDATION if the caller leaves before it is complete
  */
 export async function readBody(
   request: IncomingMessage,
@@ -40,10 +40,17 @@ export async function readBody(
   const chunks: Buffer[] = []
   let size = 0
   // Left undestroyed where it is too long: the answer goes over the same connection.
-  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > maxBytes) throw createTooLargeError(limit)
-    chunks.push(chunk)
+  const arriving = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
+  try {
+    for await (const chunk of arriving) {
+      size += chunk.length
+      if (size > maxBytes) throw createTooLargeError(limit)
+      chunks.push(chunk)
+    }
+  } catch (cause) {
+    if (cause instanceof ServiceError) throw cause
+    const detail = 'The connection ended before the body was complete.'
+    throw new ServiceError('VALIDATION', detail, { cause })
   }
   return Buffer.concat(chunks, size)
 }
