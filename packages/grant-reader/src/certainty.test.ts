@@ -145,6 +145,21 @@ describe('binds some applicants, so it is likely', () => {
       'likely region one_of ["wales"]',
     ],
     [
+      'an income of one kind before another',
+      ['The fund is open to charities with an income below £1 million and schools.'],
+      'likely annual_income less_than 1000000',
+    ],
+    [
+      'trustees of one kind before another that can apply',
+      ['Housing associations with at least three trustees and parish councils can apply.'],
+      'likely trustees at_least 3',
+    ],
+    [
+      'an income of one item of a list of kinds',
+      ['You must be:', '• a charity with an income below £1 million', '• a school'],
+      'likely annual_income less_than 1000000',
+    ],
+    [
       'an area of land that some applicants need not have',
       [
         'You must own at least 5 hectares of land.',
@@ -176,6 +191,14 @@ test('the nation of one item in a list of kinds is not that of the page', () => 
     'Send two quotes with the form.',
   ]
   expect(read(lines).filter((each) => each.includes(' region '))).toEqual([])
+})
+
+test.each([
+  ['You can apply if you are a charity with an income below £1 million.', 'annual_income'],
+  ['Charities with at least three trustees and a constitution can apply.', 'trustees'],
+  ['Open to charities with at least three trustees that work with schools and clubs.', 'trustees'],
+])('a limit of the only kind of applicant stays sure: %s', (text, fact) => {
+  expect(read([text]).some((each) => each.startsWith(`sure ${fact}`))).toBe(true)
 })
 
 test.each([

@@ -3,6 +3,7 @@
  * exception or an alternative, about what is usual, or about a strand, a tier, a kind of applicant
  * or a kind of cost do not. A wrong limit hides a grant from a legitimate applicant.
  */
+import { kindsIn } from './applicant-kinds.ts'
 import type { CriterionCode, Doubt } from './criterion.ts'
 import { ABOUT_THE_APPLICANT, OF_ONE_OFFER, PAID } from './criterion-groups.ts'
 import { DATE, MONEY } from './figures.ts'
@@ -20,6 +21,7 @@ import {
 } from './offers.ts'
 import { KIND } from './phrases/limit-subject.ts'
 import { BY_ITS_NAME, ELIGIBLE_FOR_A_PART, PART_HEADING, WITH_ITS_SUM } from './phrases/offers.ts'
+import { NEXT_ENDS } from './phrases/region-rule.ts'
 import { EXCEPTION } from './phrases/retractions.ts'
 import {
   CONDITION,
@@ -53,7 +55,7 @@ import {
   UNLESS_OFFERED,
   WHO_IS_MEANT,
 } from './phrases/scope.ts'
-import { cased, words, wordsWith } from './phrases/words.ts'
+import { cased, pattern, words, wordsWith } from './phrases/words.ts'
 import { isExclusion } from './polarity.ts'
 import type { Unit } from './units.ts'
 
@@ -262,7 +264,31 @@ export function findDoubt(
   if (/[;,]?\s+or$/i.test(text) || /^(?:or|either)\b/i.test(text)) return 'alternative'
   if (ABOUT_THE_APPLICANT.has(code) && OR_ELSE.test(text) && !isExclusion(unit))
     return 'alternative'
+  if (ABOUT_THE_APPLICANT.has(code) && !isExclusion(unit) && isOfOneKind(unit)) return 'part'
   return isAboutSome(unit, code, whole, { text, lead, ofEvery }) ? 'part' : null
+}
+
+const ANY_KIND = pattern`
+  (?:${KIND}|NHS trusts?|colleges?|(?:housing|voluntary|research|public|local|umbrella|sports|residents['’]?|community)
+    [ ](?:associations?|organi[sz]ations?|bod(?:y|ies)|authorit(?:y|ies)|groups?))`
+/** "Charities with an income below £1 million and schools": what follows the kind. */
+const LIMITED_KIND = words`
+  \b${ANY_KIND} (?=(?:with|that|which|who|whose|having|established|registered)\b)`
+const STARTS_WITH_KIND = words`^(?:an? |the |any |all )?${ANY_KIND}\b`
+/** "that work with schools and clubs", "and support colleges" */
+const WHAT_THEY_DO = words`
+  \b(?:that|who|which|and) (?:work|support|help|serve|run|benefit)\w*\b.*$`
+const SEPARATOR = wordsWith('i')`(?:,? (?:and|or|as well as|&|/) |[,;] (?:and |or )?)`
+
+/** Whether a limit of the words is one of several kinds of applicants, of which others follow. */
+function isOfOneKind({ list, text, mood }: Unit): boolean {
+  const isKind = (part: string) => kindsIn(part.replace(NEXT_ENDS, '')).isWhole
+  if (mood === 'any_of' && list?.isWho && STARTS_WITH_KIND.test(text))
+    return list.items.some((item) => item.text !== text && isKind(item.text))
+  const limited = LIMITED_KIND.exec(text)
+  if (limited === null) return false
+  const kinds = text.slice(limited.index).replace(WHAT_THEY_DO, '').split(SEPARATOR)
+  return kinds.slice(1).some(isKind)
 }
 
 /** "Charities | Must be registered in England.": a table's row. */
