@@ -264,6 +264,31 @@ test('a contract is found by each of many codes', async () => {
   expect(found.contracts).toMatchObject([{ cpv: codes }])
 })
 
+test('a contract that was terminated makes no incumbent', async () => {
+  const tender = {
+    items: [{ id: '1', additionalClassifications: [{ scheme: 'CPV', id: '77310000' }] }],
+  }
+  const held = { n: 1, date: '2026-10-01', tag: 'award,contract', type: 'UK6', tender }
+  const ended = { n: 2, date: '2026-11-03', tag: 'contractTermination', type: 'UK11' }
+  const next = { n: 3, type: 'UK4', ocid: 'ocds-h6vhtk-0e0002', tender }
+  const dossier = async (specs: Spec[]) => {
+    await serve(specs)
+    return (await rig.ask('tender_buyer', { params: { ocid: 'ocds-h6vhtk-0e0002' } })).result
+  }
+  const running = { ...held, more: award('active') }
+  expect((await dossier([running, next])).incumbent).toMatchObject({
+    basis: 'same_buyer_and_cpv',
+    supplier: 'Example Surveys Limited',
+  })
+  await rig.close()
+  const { awards, incumbent } = await dossier([
+    running,
+    { ...ended, more: contract({ status: 'terminated' }) },
+    next,
+  ])
+  expect([awards.length, incumbent]).toEqual([1, null])
+})
+
 test('a dossier on a buyer shows no value that only the tender states', async () => {
   const tender = { value: { amount: 90_000, currency: 'GBP' } }
   const more = award('active', { date: '2026-09-30T00:00:00Z' })

@@ -201,8 +201,9 @@ function showContractValue({ value, estimated, portal }: Contract) {
   return { amount, currency, tax: taxOf(value, getPortal(portal).quirks.amountTax) }
 }
 
-/** Contracts come newest first. */
-function findIncumbent(notice: Notice, contracts: readonly Contract[]) {
+/** Contracts come newest first. One that was ended by a notice is held by nobody. */
+function findIncumbent(notice: Notice, stored: readonly Contract[]) {
+  const contracts = stored.filter(({ state }) => state === null)
   const ocid = notice.ocid.toLowerCase()
   const before = new Set((notice.predecessors ?? []).map((each) => each.toLowerCase()))
   const wanted = notice.cpv?.[0]?.slice(0, CLASS_DIGITS) ?? null
