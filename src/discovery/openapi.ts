@@ -263,7 +263,11 @@ function buildPaidResponses(
   return {
     200: {
       description: 'The answer, paid for',
-      headers: headers(...OF_ANSWERS, ...(isCompared ? (['ETag'] as const) : [])),
+      headers: headers(
+        ...OF_ANSWERS,
+        ...(isCompared ? (['ETag'] as const) : []),
+        ...(operation.freeWhen === undefined ? [] : (['NextCursor'] as const)),
+      ),
       content: {
         'application/json': {
           schema: ref(`${name}Answer`),
