@@ -40,7 +40,7 @@ const KEEP_MS = 731 * 86_400_000
  * Version of the reading. It is raised whenever more of a release is read, or it is read
  * differently. Stored releases are then read again.
  */
-export const READER = 5
+export const READER = 6
 
 export interface ReadPage {
   releases: ReleaseRow[]

@@ -37,6 +37,7 @@ const RELEASE = {
     title: 'Grounds &amp; gardens',
     description: '<p>Write to robin&#64;exampleton.example or ring 01632 960001.</p>',
     submissionMethodDetails: 'robin@exampleton.example',
+    bidOpening: { date: '2026-12-01T12:00:00Z', description: 'Robin Sandbox opens the box' },
     documents: [{ id: '01632960001', url: 'https://docs.example/01632960001' }],
     lots: [{ id: '1', contactPoint: { telephone: '01632 960001' }, title: 'Ring Mrs A Sandbox' }],
   },
@@ -84,6 +85,7 @@ test('no contact point, contact data or name of a person is left, and all else i
     suppliers: [{ id: 's1', name: 'Example Gardens Limited' }, { id: 's2' }],
   })
   expect(reduced.tender.id).toBe(RELEASE.tender.id)
+  expect(reduced.tender.bidOpening).toEqual({ date: '2026-12-01T12:00:00Z' })
   expect(reduced.tender.title).toBe('Grounds &amp; gardens')
   expect(reduced.tender.documents).toEqual(RELEASE.tender.documents)
   expect(reduced.tender.description).toBe('Write to [contact removed] or ring [contact removed].')

@@ -10,9 +10,14 @@ import { findSupplier } from './suppliers.ts'
 
 /**
  * Members about persons. `control` is a text that has names, dates of birth and addresses of
- * directors and owners (6 of 955 releases, 2026-08).
+ * directors and owners (6 of 955 releases, 2026-08). The other text says who opens the bids.
  */
-const PERSONS = new Set(['contactPoint', 'additionalContactPoints', 'control'])
+const PERSONS = new Set([
+  'contactPoint',
+  'additionalContactPoints',
+  'control',
+  'bidOpening.description',
+])
 /** Fields whose text is no running text: a filter of numbers must not touch them. */
 const CODES = /^(?:id|ocid|uri|url|href|date|postalCode|.*(?:Date|ID|Id|URL|Url))$/
 /** Roles of authorities. Every other party may be a person. */
@@ -68,7 +73,7 @@ export function withoutPersons(raw: unknown): unknown {
     if (value === null || typeof value !== 'object') return value
     return Object.fromEntries(
       Object.entries(value)
-        .filter(([name]) => !PERSONS.has(name))
+        .filter(([name]) => !PERSONS.has(name) && !PERSONS.has(`${key}.${name}`))
         .map(([name, member]) => {
           if (name === 'parties') return [name, reduceEach(member, reduceParty)]
           return [
