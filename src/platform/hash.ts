@@ -39,3 +39,12 @@ function putInOrder(value: unknown): string {
   }
   return `{${members.join(',')}}`
 }
+
+const MAX_KEY_CHARS = 200
+const KEPT_CHARS = 150
+
+/** Returns the text as part of a key: PostgreSQL's indexes take no longer ones. */
+export function keyPart(text: string): string {
+  if (text.length <= MAX_KEY_CHARS) return text
+  return `${text.slice(0, KEPT_CHARS)}~${sha256Hex(text).slice(0, 32)}`
+}

@@ -78,6 +78,40 @@ async function asReadBefore({ main }: Store): Promise<void> {
 }
 
 eachEngine('releases as they came', (under) => {
+  it('are stored, or set aside with a reason, however long a member is', async () => {
+    const long = Array.from({ length: 4000 }, (_, at) => `Wrd${at * 7919}`).join('')
+    const party = { id: long, name: `The ${long} Council`, roles: ['buyer'] }
+    const rows = [
+      release('000021', { id: long }),
+      release('000022', { ocid: `ocds-h6vhtk-${long}` }),
+      release('000023', { ocid: 'ocds-h6vhtk-0a0023', buyer: party, parties: [party] }),
+      {
+        ...AWARD,
+        ocid: 'ocds-h6vhtk-0a0024',
+        id: '000024-2026',
+        awards: [{ id: long, status: 'active', suppliers: [{ id: long, name: `${long} Ltd` }] }],
+      },
+      release('000025', {
+        ocid: 'ocds-h6vhtk-0a0025',
+        tender: {
+          id: long,
+          title: long,
+          description: `${long} `.repeat(20),
+          classification: { scheme: 'CPV', id: long },
+        },
+      }),
+    ]
+    const store = await under.open()
+    await fetchAll(store, rows)
+    const { releases, notices, contracts } = await contentOf(store)
+    expect([releases.length, notices.length, contracts.length]).toEqual([3, 3, 1])
+    const reasons = await store.main.selectFrom('tender_quarantine').select('reason').execute()
+    expect(reasons.map(({ reason }) => reason).sort()).toEqual([
+      'the id of the release is too long',
+      'the ocid does not have the form of its publisher',
+    ])
+  })
+
   it('are read again by a later reader: same content, no change reported, no request sent', async () => {
     const store = await under.open()
     await ingestOn(store).recordTime(lease)

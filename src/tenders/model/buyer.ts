@@ -2,6 +2,7 @@
  * Identity of buyers. Ids that portals assign (GB-FTS, GB-CFS) change from notice to notice; only
  * register ids are stable.
  */
+import { keyPart } from '../../platform/hash.ts'
 import { cleanLine } from '../../platform/text.ts'
 import { asObject, asObjects, asText, type JsonObject, listIdentifiers } from './json.ts'
 
@@ -34,6 +35,8 @@ const REGISTERS = [
   'GB-MPR',
 ]
 
+const MAX_REGISTER_ID = 100
+
 export function readBuyer(release: JsonObject): Buyer | null {
   const buyer = asObject(release.buyer)
   const parties = asObjects(release.parties)
@@ -43,10 +46,10 @@ export function readBuyer(release: JsonObject): Buyer | null {
   const name = cleanLine(buyer?.name) ?? cleanLine(party?.name)
   if (!name) return null
   const localId = asText(buyer?.id) ?? asText(party?.id)
-  const own = [localId, ...listRegisterIds(party)]
+  const own = [localId ?? '', ...listRegisterIds(party)].filter(isRegisterId)
   const stableId = REGISTERS.map((register) =>
-    own.find((id) => id?.startsWith(`${register}-`)),
-  ).find((id) => id != null)
+    own.find((id) => id.startsWith(`${register}-`)),
+  ).find((id) => id !== undefined)
   const all = [...new Set([party, ...parties.filter(isBuyer)])]
   const ids = [...(stableId ? [stableId] : []), ...all.flatMap(listRegisterIds)]
   const others = all
@@ -65,10 +68,11 @@ function listRegisterIds(party: JsonObject | undefined): string[] {
   const stated = listIdentifiers(party).map(({ scheme, id }) =>
     asText(scheme) === null || asText(id) === null ? '' : `${scheme}-${id}`,
   )
-  return [asText(party?.id) ?? '', ...stated].filter((id) =>
-    REGISTERS.some((register) => id.startsWith(`${register}-`)),
-  )
+  return [asText(party?.id) ?? '', ...stated].filter(isRegisterId)
 }
+
+const isRegisterId = (id: string) =>
+  id.length <= MAX_REGISTER_ID && REGISTERS.some((register) => id.startsWith(`${register}-`))
 
 /**
  * Lower case, `&` as `and`, no punctuation, no legal form: spellings of one organisation's name
@@ -91,5 +95,5 @@ export function buyerKey(buyer: Buyer): string {
 }
 
 export function nameKey(name: string): string {
-  return `name:${normaliseName(name)}`
+  return `name:${keyPart(normaliseName(name))}`
 }

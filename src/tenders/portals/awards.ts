@@ -1,4 +1,5 @@
 /** Awards of a release with their contracts. */
+import { keyPart } from '../../platform/hash.ts'
 import { londonDate } from '../../platform/london.ts'
 import { isOutOfReason } from '../../platform/reason.ts'
 import { normaliseName } from '../model/buyer.ts'
@@ -47,7 +48,7 @@ export function readAwards(
     if (status === 'unsuccessful') return []
     const own = ownContracts(award, count - 1, awards, contracts)
     const suppliers = status === 'cancelled' ? [] : asObjects(award.suppliers)
-    const awardId = count === 1 ? id : `${id}~${count}`
+    const awardId = keyPart(count === 1 ? id : `${id}~${count}`)
     const contract = {
       ...readContract(release, awards.length, toSource(award, own), fields),
       ...listShownSuppliers(suppliers, parties),

@@ -12,6 +12,8 @@ import { NOTICE_TYPES } from './act.ts'
 import { readAwards } from './awards.ts'
 import type { Portal } from './portal.ts'
 
+const MAX_ID_CHARS = 200
+
 /** One release of a package, or the reason why it cannot be used. */
 export function readRelease(portal: Portal, raw: unknown): ReadRelease {
   const source = asObject(repairText(portal.quirks, raw))
@@ -19,12 +21,14 @@ export function readRelease(portal: Portal, raw: unknown): ReadRelease {
   const refuse = (reason: string): ReadRelease => ({
     ok: false,
     reason,
-    releaseId: identity?.releaseId.slice(0, 200) ?? null,
+    releaseId: identity?.releaseId.slice(0, MAX_ID_CHARS) ?? null,
   })
   if (!source) return refuse('a release is not an object')
   if (!identity) return refuse('the release has no id')
+  if (identity.releaseId.length > MAX_ID_CHARS) return refuse('the id of the release is too long')
   const ocid = asText(source.ocid)
-  if (!ocid || !OCID.test(ocid)) return refuse('the ocid does not have the form of its publisher')
+  if (!ocid || ocid.length > MAX_ID_CHARS || !OCID.test(ocid))
+    return refuse('the ocid does not have the form of its publisher')
   const ms = readInstant(source.date)
   if (ms === null) return refuse('the release has no date')
   const tags = Array.isArray(source.tag) ? source.tag.filter((tag) => typeof tag === 'string') : []
