@@ -201,6 +201,24 @@ describe('a lie costs the whole reading', () => {
     )
   })
 
+  test.each([
+    ['YEARS_TRADING', 'years_trading', 2, 'You must have traded for at least 24 months.'],
+    ['YEARS_TRADING', 'years_trading', 2, 'You must have traded for at least 2 years.'],
+    ['PROJECT_DURATION', 'duration_months', 24, 'The project must last at least 2 years.'],
+    ['PROJECT_DURATION', 'duration_months', 24, 'The project must last at least 24 months.'],
+  ] as const)(
+    '%s in its own unit or the one of the quote: %s %d, %s',
+    (code, parameter, value, quote) => {
+      const proposed = { code, parameter, operator: 'at_least', value, quote } as const
+      const reason = (of: number) => {
+        const reading = accept([{ ...proposed, value: of }], [], plainText(quote))
+        return reading.accepted ? 'accepted' : reading.reason
+      }
+      expect(reason(value)).toBe('accepted')
+      expect(reason(value + 1)).toBe(`${code}: a number is not in the quote`)
+    },
+  )
+
   test('a date that is not in the quote, but the day before one that is', () => {
     const text = plainText('The project must finish before 1 April 2030.')
     const date = (value: string) =>
