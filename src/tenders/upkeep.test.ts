@@ -32,6 +32,7 @@ function house() {
   function replica(fills: boolean) {
     const followed: [revision: number, withAwards: boolean][] = []
     const learned: string[] = []
+    const labels: string[] = []
     let revision: number | null = null
     const parts = {
       portals: [],
@@ -65,7 +66,7 @@ function house() {
       },
       states: { read: async () => {}, of: () => ({ lastSuccessMs: null }) },
       holidays: { read: async () => {} },
-      onLearned: () => {},
+      onLearned: (each: string) => void labels.push(each),
       depth: { minDepthDays: 30, backfillDays: 90 },
     } as unknown as UpkeepParts
     const context = {
@@ -74,7 +75,7 @@ function house() {
       lifecycle: createLifecycle(),
       runs,
     } as unknown as ServiceContext
-    return { followed, learned, look: createUpkeep(context, parts).look }
+    return { followed, learned, labels, look: createUpkeep(context, parts).look }
   }
   return { clock, replica }
 }
@@ -115,5 +116,6 @@ it('learns once a day where the store is filled, and every replica uses the same
   await filler.look()
   await follower.look()
   expect(filler.learned).toHaveLength(2)
-  expect(follower.learned).toEqual(filler.learned)
+  for (const { learned, labels } of [follower, filler])
+    expect([learned, labels]).toEqual([filler.learned, filler.learned])
 })
