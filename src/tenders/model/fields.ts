@@ -81,6 +81,18 @@ export const codes =
   (source: JsonObject) =>
     cpvCodes(listAt(...places)(source))
 
+/** Returns the first or the last day at all of the places. */
+export const firstDay =
+  (...places: readonly string[]): Read<string> =>
+  (source) =>
+    days(...places)(source).sort()[0]
+export const lastDay =
+  (...places: readonly string[]): Read<string> =>
+  (source) =>
+    days(...places)(source)
+      .sort()
+      .at(-1)
+
 /** Returns the latest day at the first place that has one. */
 export const latest =
   (...places: readonly string[]): Read<string> =>

@@ -6,7 +6,9 @@ import {
   deadline,
   each,
   type Fields,
+  firstDay,
   flag,
+  lastDay,
   latest,
   line,
   listAt,
@@ -70,10 +72,8 @@ const FACTS: Fields<Facts> = {
   ),
   awardCpv: codes('awards[].items[].additionalClassifications[]'),
   awardAddresses: each(ADDRESS, 'awards[].items[].deliveryAddresses[]'),
-  awardStart: (source) =>
-    days('awards[].contractPeriod.startDate', 'contracts[].period.startDate')(source).sort()[0],
-  awardEnd: (source) =>
-    days('awards[].contractPeriod.endDate', 'contracts[].period.endDate')(source).sort().at(-1),
+  awardStart: firstDay('awards[].contractPeriod.startDate', 'contracts[].period.startDate'),
+  awardEnd: lastDay('awards[].contractPeriod.endDate', 'contracts[].period.endDate'),
   payments: readPayments,
   lots: each({ ...LOT, sme: flag('suitability.sme') }, 'tender.lots[]'),
   documents: documents('tender.documents[]', 'planning.documents[]'),

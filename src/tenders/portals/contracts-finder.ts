@@ -1,5 +1,15 @@
 import { londonWallTimeMs } from '../../platform/london.ts'
-import { codes, day, days, flag, instant, latest, listAt, money, number } from '../model/fields.ts'
+import {
+  codes,
+  day,
+  firstDay,
+  flag,
+  instant,
+  latest,
+  listAt,
+  money,
+  number,
+} from '../model/fields.ts'
 import { asText } from '../model/json.ts'
 import { COMMON, documents, type Layout, labels } from './layout.ts'
 import type { Portal } from './portal.ts'
@@ -13,7 +23,7 @@ const LAYOUT: Layout = {
     minValue: money('tender.minValue'),
     cpv: codes(...CPV),
     cpvLabels: labels(...CPV),
-    awardStart: (source) => days('awards[].contractPeriod.startDate')(source).sort()[0],
+    awardStart: firstDay('awards[].contractPeriod.startDate'),
     awardEnd: latest('awards[].contractPeriod.endDate'),
     documents: documents('tender.documents[]', 'planning.documents[]'),
     contractStart: day('tender.contractPeriod.startDate'),

@@ -8,7 +8,9 @@ import {
   day,
   days,
   each,
+  firstDay,
   instant,
+  lastDay,
   latest,
   line,
   listAt,
@@ -52,10 +54,8 @@ export const FORMER: Layout = {
       'awards[].items[].deliveryAddresses[]',
       'contracts[].items[].deliveryAddresses[]',
     ),
-    awardStart: (source) =>
-      days('awards[].contractPeriod.startDate', 'contracts[].period.startDate')(source).sort()[0],
-    awardEnd: (source) =>
-      days('awards[].contractPeriod.endDate', 'contracts[].period.endDate')(source).sort().at(-1),
+    awardStart: firstDay('awards[].contractPeriod.startDate', 'contracts[].period.startDate'),
+    awardEnd: lastDay('awards[].contractPeriod.endDate', 'contracts[].period.endDate'),
     lots: each(LOT, 'tender.lots[]'),
     documents: documents('tender.documents[]'),
     corrections: ({ tender }) => readCorrections(asObject(tender) ?? {}),
