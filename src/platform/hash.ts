@@ -41,10 +41,13 @@ function putInOrder(value: unknown): string {
 }
 
 const MAX_KEY_CHARS = 200
-const KEPT_CHARS = 150
+const START_CHARS = 150
 
-/** Returns the text as part of a key: PostgreSQL's indexes take no longer ones. */
+/**
+ * Returns a text as part of a key. A long one, which PostgreSQL's indexes refuse, is cut and ends
+ * with its hash.
+ */
 export function keyPart(text: string): string {
   if (text.length <= MAX_KEY_CHARS) return text
-  return `${text.slice(0, KEPT_CHARS)}~${sha256Hex(text).slice(0, 32)}`
+  return `${text.slice(0, START_CHARS).toWellFormed()}~${sha256Hex(text).slice(0, 32)}`
 }

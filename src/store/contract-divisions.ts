@@ -81,7 +81,7 @@ interface Range {
   last?: readonly [ends: string, key: string]
 }
 
-/** Contracts without an end are in a range of their own. */
+/** Contracts without an end have a separate range. */
 const NO_ENDS = { from: '', upTo: '' }
 const hasEnds = ({ upTo }: Range) => upTo !== NO_ENDS.upTo
 
@@ -145,7 +145,7 @@ export interface Source {
   isShown: boolean
   /** Whether all of them have an end. */
   hasEnd: boolean
-  /** What is left to examine: the range decides about given dates. */
+  /** The filter without dates, if the range decides about them. */
   filter: ContractFilter
 }
 

@@ -76,7 +76,7 @@ interface Ordered {
   key: string
 }
 
-/** `sliceRows` changes how many contracts a search by codes reads at once. */
+/** `sliceRows` changes how many contracts a statement of a search by codes reads. */
 export function createContractStore(main: Kysely<MainTables>, sliceRows?: number): ContractStore {
   const postgres = isPostgres(main as unknown as Kysely<unknown>)
 
@@ -175,7 +175,7 @@ interface Slice {
   page: readonly Ordered[]
 }
 
-/** What is counted of contracts of one currency. */
+/** Counts and sum of the contracts in one currency. */
 type CountRow = { currency: string | null } & Record<Counted, number | string | null>
 type Counted = Exclude<keyof ContractSum, 'currency'> | 'noValue' | 'noEnd'
 

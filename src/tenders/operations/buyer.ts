@@ -194,14 +194,14 @@ function openNotices(live: LiveIndex, notice: Notice, nowMs: number): number {
   return count
 }
 
-/** What only the tender states is no value of the award. */
+/** A value that only the tender states is not that of the award. */
 function showContractValue({ value, estimated, portal }: Contract) {
   if (value === null || estimated) return null
   const { amount, currency } = value
   return { amount, currency, tax: taxOf(value, getPortal(portal).quirks.amountTax) }
 }
 
-/** Contracts come newest first. One that was ended by a notice is held by nobody. */
+/** Contracts come newest first. One that a notice ended has no holder. */
 function findIncumbent(notice: Notice, stored: readonly Contract[]) {
   const contracts = stored.filter(({ state }) => state === null)
   const ocid = notice.ocid.toLowerCase()
